@@ -94,6 +94,8 @@ class DayList:
     known: tuple[int, int] | None = None
     """The first and the last year whose days are complete. By default rules are complete for all years, and recorded facts until the year
     that the exchanges have published."""
+    known_days: tuple[str, str] | None = None
+    """The first and the last day (YYYYMMDD), where only a part of a year is known."""
     without: "DayList | None" = None
     """Holidays win over short days: what that list holds does not belong here."""
 
@@ -123,9 +125,9 @@ class DayList:
                 found.setdefault(day, why)
         return dict(sorted(found.items()))
 
-    def coverage(self) -> tuple[int, int]:
+    def coverage(self) -> tuple[str, str]:
         first, last = self.known or (FIRST_YEAR, PUBLISHED.year if self.facts else LAST_YEAR)
-        return max(first, self.since), last
+        return self.known_days or (f"{max(first, self.since)}0101", f"{last}1231")
 
     def dates(self) -> list[date]:
         return list(self.reasons())

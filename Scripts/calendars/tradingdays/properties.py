@@ -83,7 +83,7 @@ def list_text(day_list: DayList) -> str:
         return "\n".join(head + [f"{key}={day_list.expression}"]) + "\n"
     if day_list.kind == "hd":
         first, last = day_list.coverage()
-        head.append(f"cv.{key}={first}0101-{last}1231")
+        head.append(f"cv.{key}={first}-{last}")
     parts = by_reason(day_list)
     if len(parts) <= 1:
         lines = [dates_text(key, dates) for dates in parts.values()] or [f"{key}="]

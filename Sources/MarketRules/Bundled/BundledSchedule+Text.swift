@@ -4867,6 +4867,269 @@ sd.XNZE=\
 dn.sd.XNZE=name=The last trading days before Christmas and New Year's Day;kind=public;certainty=rule
 
 # ----------------------------------------------------------------------------------------------------
+# The Emirates, Kuwait, Qatar, Egypt, Nigeria, Sri Lanka and Vietnam: holidays that are moved, or seen, year by year.
+
+# From 2022.
+# Source: UAE Securities and Commodities Authority, since 2026 Capital Market Authority, holidays of the financial
+#   markets; holidays 0.108.
+cv.hd.AE=20220101-20261231
+hd.AE.EID_AL_FITR=\
+20220502,20220503,20220504,20220505,20220506,\
+20230420,20230421,\
+20240408,20240409,20240410,20240411,20240412,\
+20250331,20250401,\
+20260319,20260320
+dn.hd.AE.EID_AL_FITR=name=Eid al-Fitr;kind=public;certainty=announced
+hd.AE.MOURNING=20220516
+dn.hd.AE.MOURNING=name=mourning for Sheikh Khalifa;kind=mourning;certainty=announced
+hd.AE.EID_AL_ADHA=\
+20220708,20220711,\
+20230627,20230628,20230629,20230630,\
+20240617,20240618,\
+20250605,20250606,\
+20260525,20260526,20260527,20260528,20260529
+dn.hd.AE.EID_AL_ADHA=name=Eid al-Adha;kind=public;certainty=announced
+hd.AE.COMMEMORATION=20221201
+dn.hd.AE.COMMEMORATION=name=Commemoration Day;kind=public;certainty=announced
+hd.AE.NATIONAL=20221202,20231204,20241202,20241203,20251201,20251202,20261202,20261203
+dn.hd.AE.NATIONAL=name=National Day;kind=public;certainty=announced
+hd.AE.ISLAMIC_NEW=20230721,20250627,20260615
+dn.hd.AE.ISLAMIC_NEW=name=Islamic New Year;kind=public;certainty=announced
+hd.AE.PROPHET=20230929,20250905,20260828
+dn.hd.AE.PROPHET=name=Prophet's Birthday;kind=public;certainty=announced
+hd.AE.NEW_YEAR=20240101,20250101,20260101
+dn.hd.AE.NEW_YEAR=name=New Year's Day;kind=public;certainty=announced
+hd.AE.WAR_GULF=20260302,20260303
+dn.hd.AE.WAR_GULF=name=war in the Gulf;kind=emergency;certainty=announced
+hd.AE=AE.EID_AL_FITR,AE.MOURNING,AE.EID_AL_ADHA,AE.COMMEMORATION,AE.NATIONAL,AE.ISLAMIC_NEW,AE.PROPHET,AE.NEW_YEAR,\
+AE.WAR_GULF
+
+# From 2024.
+# Source: Boursa Kuwait 2025-09; Council of Ministers and Civil Service Commission of Kuwait.
+cv.hd.XKUW=20240101-20251231
+hd.XKUW.NEW_YEAR=20240101,20250101,20250102,20260101
+dn.hd.XKUW.NEW_YEAR=name=New Year's Day;kind=public;certainty=announced
+hd.XKUW.ISRA_MI_RAJ=20240208,20250130
+dn.hd.XKUW.ISRA_MI_RAJ=name=Isra' and Mi'raj;kind=public;certainty=announced
+hd.XKUW.NATIONAL=20240225,20250225,20260225
+dn.hd.XKUW.NATIONAL=name=National Day;kind=public;certainty=announced
+hd.XKUW.LIBERATION=20240226,20250226,20250227,20260226
+dn.hd.XKUW.LIBERATION=name=Liberation Day;kind=public;certainty=announced
+hd.XKUW.EID_AL_FITR=\
+20240409,20240410,20240411,\
+20250330,20250331,20250401,\
+20260319,20260322,20260323
+dn.hd.XKUW.EID_AL_FITR=name=Eid al-Fitr;kind=public;certainty=announced
+dn.hd.XKUW.EID_AL_FITR@20250330-20250401=certainty=computed
+hd.XKUW.EID_AL_ADHA=\
+20240616,20240617,20240618,\
+20250605,20250608,20250609,\
+20260526,20260527,20260528
+dn.hd.XKUW.EID_AL_ADHA=name=Eid al-Adha;kind=public;certainty=computed
+dn.hd.XKUW.EID_AL_ADHA@20250605-20250609=certainty=announced
+hd.XKUW.ISLAMIC_NEW=20240707,20250626,20260616
+dn.hd.XKUW.ISLAMIC_NEW=name=Islamic New Year;kind=public;certainty=announced
+dn.hd.XKUW.ISLAMIC_NEW@20260616-=certainty=computed
+hd.XKUW.PROPHET=20240915,20250904,20260825
+dn.hd.XKUW.PROPHET=name=Prophet's Birthday;kind=public;certainty=computed
+dn.hd.XKUW.PROPHET@20250904-20250904=certainty=announced
+hd.XKUW.WAR_GULF=20260301
+dn.hd.XKUW.WAR_GULF=name=war in the Gulf;kind=emergency;certainty=announced
+hd.XKUW=XKUW.NEW_YEAR,XKUW.ISRA_MI_RAJ,XKUW.NATIONAL,XKUW.LIBERATION,XKUW.EID_AL_FITR,XKUW.EID_AL_ADHA,\
+XKUW.ISLAMIC_NEW,XKUW.PROPHET,XKUW.WAR_GULF
+
+# Complete between the feasts only: the central bank decides how long the exchange is closed at each.
+# From 2025.
+# Source: Cabinet decisions 6/2008 and 33/2009, Amiri Decree 57/2025: the banks' and the exchange's days (Lusail
+#   2017-03-01, Doha Connect 2025-12-29).
+cv.hd.DSMD=20250615-20260228
+hd.DSMD.CLOSING_BANKS=20250101,20260101,20290101,20300101
+dn.hd.DSMD.CLOSING_BANKS=name=Closing of the banks' year;kind=exchange;certainty=rule
+hd.DSMD.NEW_YEAR=20250102
+dn.hd.DSMD.NEW_YEAR=name=New Year's Holiday;kind=public;certainty=announced
+hd.DSMD.NATIONAL=20250211,20260210,20270209,20280208,20290213,20300212
+dn.hd.DSMD.NATIONAL=name=National Sports Day;kind=public;certainty=rule
+hd.DSMD.BANK_HOLIDAY=20250302
+dn.hd.DSMD.BANK_HOLIDAY=name=Bank holiday;kind=exchange;certainty=rule
+hd.DSMD.EID_AL_ADHA=20250608,20260527,20260528
+dn.hd.DSMD.EID_AL_ADHA=name=Eid al-Adha;kind=public;certainty=announced
+dn.hd.DSMD.EID_AL_ADHA@20260527-=certainty=computed
+hd.DSMD.QATAR_NATIONAL=20251218,20281218,20291218,20301218
+dn.hd.DSMD.QATAR_NATIONAL=name=Qatar National Day;kind=public;certainty=rule
+hd.DSMD.EID_AL_FITR=20260322
+dn.hd.DSMD.EID_AL_FITR=name=Eid al-Fitr;kind=public;certainty=computed
+hd.DSMD=DSMD.CLOSING_BANKS,DSMD.NEW_YEAR,DSMD.NATIONAL,DSMD.BANK_HOLIDAY,DSMD.EID_AL_ADHA,DSMD.QATAR_NATIONAL,\
+DSMD.EID_AL_FITR
+
+# From 2025.
+# Source: Egyptian Exchange, announcements and trading calendar of 2021; holidays 0.108.
+cv.hd.XCAI=20250704-20260317
+hd.XCAI.CLOSING_BANKS=20250101,20260101
+dn.hd.XCAI.CLOSING_BANKS=name=closing of the banks' year;kind=public;certainty=assumed
+dn.hd.XCAI.CLOSING_BANKS@20260101-=certainty=announced
+hd.XCAI.COPTIC=20250107,20260107
+dn.hd.XCAI.COPTIC=name=Coptic Christmas Day;kind=public;certainty=announced
+hd.XCAI.EID_AL_FITR=20250330,20250331,20250401,20260319,20260322
+dn.hd.XCAI.EID_AL_FITR=name=Eid al-Fitr;kind=public;certainty=announced
+hd.XCAI.COPTIC_EASTER=20250420,20260412
+dn.hd.XCAI.COPTIC_EASTER=name=Coptic Easter Sunday;kind=public;certainty=assumed
+hd.XCAI.SPRING=20250421,20260413
+dn.hd.XCAI.SPRING=name=Spring Festival;kind=public;certainty=announced
+hd.XCAI.LABOR=20250501
+dn.hd.XCAI.LABOR=name=Labor Day;kind=public;certainty=announced
+hd.XCAI.EID_AL_ADHA=20250605,20250608,20250609,20260526,20260527,20260528
+dn.hd.XCAI.EID_AL_ADHA=name=Eid al-Adha;kind=public;certainty=announced
+dn.hd.XCAI.EID_AL_ADHA@20260526-=certainty=computed
+hd.XCAI.ISLAMIC_NEW=20250626,20260618
+dn.hd.XCAI.ISLAMIC_NEW=name=Islamic New Year;kind=public;certainty=announced
+dn.hd.XCAI.ISLAMIC_NEW@20260618-=certainty=computed
+hd.XCAI.JUNE_30=20250703,20260702
+dn.hd.XCAI.JUNE_30=name=June 30 Revolution Day;kind=public;certainty=announced
+hd.XCAI.FIRE_THAT=20250708
+dn.hd.XCAI.FIRE_THAT=name=fire that stopped telecommunications;kind=emergency;certainty=announced
+hd.XCAI.JULY_23=20250724,20260723
+dn.hd.XCAI.JULY_23=name=July 23 Revolution Day;kind=public;certainty=announced
+hd.XCAI.PROPHET=20250904,20260825
+dn.hd.XCAI.PROPHET=name=Prophet's Birthday;kind=public;certainty=announced
+dn.hd.XCAI.PROPHET@20260825-=certainty=computed
+hd.XCAI.ARMED_FORCES=20251009,20261008
+dn.hd.XCAI.ARMED_FORCES=name=Armed Forces Day;kind=public;certainty=announced
+hd.XCAI.JANUARY_25TH=20260129
+dn.hd.XCAI.JANUARY_25TH=name=January 25th Revolution and National Police Day;kind=public;certainty=announced
+hd.XCAI=XCAI.CLOSING_BANKS,XCAI.COPTIC,XCAI.EID_AL_FITR,XCAI.COPTIC_EASTER,XCAI.SPRING,XCAI.LABOR,XCAI.EID_AL_ADHA,\
+XCAI.ISLAMIC_NEW,XCAI.JUNE_30,XCAI.FIRE_THAT,XCAI.JULY_23,XCAI.PROPHET,XCAI.ARMED_FORCES,XCAI.JANUARY_25TH
+
+# From 2025.
+# Source: Public Holidays Act and declarations of the Ministry of Interior; holidays 0.108.
+cv.hd.XNSA=20250101-20260524
+hd.XNSA.NEW_YEAR=20250101,20260101
+dn.hd.XNSA.NEW_YEAR=name=New Year's Day;kind=public;certainty=announced
+hd.XNSA.EID_AL_FITR=20250331,20250401,20260319,20260320
+dn.hd.XNSA.EID_AL_FITR=name=Eid al-Fitr;kind=public;certainty=announced
+hd.XNSA.GOOD_FRIDAY=20250418,20260403
+dn.hd.XNSA.GOOD_FRIDAY=name=Good Friday;kind=public;certainty=announced
+hd.XNSA.EASTER_MONDAY=20250421,20260406
+dn.hd.XNSA.EASTER_MONDAY=name=Easter Monday;kind=public;certainty=announced
+hd.XNSA.WORKERS=20250501,20260501
+dn.hd.XNSA.WORKERS=name=Workers' Day;kind=public;certainty=announced
+hd.XNSA.EID_AL_ADHA=20250606,20250609,20260528,20260529
+dn.hd.XNSA.EID_AL_ADHA=name=Eid al-Adha;kind=public;certainty=announced
+dn.hd.XNSA.EID_AL_ADHA@20260528-=certainty=computed
+hd.XNSA.DEMOCRACY=20250612,20260612
+dn.hd.XNSA.DEMOCRACY=name=Democracy Day;kind=public;certainty=announced
+hd.XNSA.MOURNING=20250715
+dn.hd.XNSA.MOURNING=name=mourning for President Buhari;kind=mourning;certainty=announced
+hd.XNSA.PROPHET=20250905,20260826
+dn.hd.XNSA.PROPHET=name=Prophet's Birthday;kind=public;certainty=announced
+dn.hd.XNSA.PROPHET@20260826-=certainty=computed
+hd.XNSA.NATIONAL=20251001,20261001
+dn.hd.XNSA.NATIONAL=name=National Day;kind=public;certainty=announced
+hd.XNSA.CHRISTMAS=20251225,20261225
+dn.hd.XNSA.CHRISTMAS=name=Christmas Day;kind=public;certainty=announced
+hd.XNSA.BOXING=20251226,20261228
+dn.hd.XNSA.BOXING=name=Boxing Day;kind=public;certainty=announced
+hd.XNSA=XNSA.NEW_YEAR,XNSA.EID_AL_FITR,XNSA.GOOD_FRIDAY,XNSA.EASTER_MONDAY,XNSA.WORKERS,XNSA.EID_AL_ADHA,\
+XNSA.DEMOCRACY,XNSA.MOURNING,XNSA.PROPHET,XNSA.NATIONAL,XNSA.CHRISTMAS,XNSA.BOXING
+
+# From 2025.
+# Source: Holidays Act 29 of 1971; Colombo Stock Exchange, market holidays; holidays 0.108.
+cv.hd.XCOL=20250101-20261231
+hd.XCOL.EXCHANGE=20250101,20260101
+dn.hd.XCOL.EXCHANGE=name=the exchange's customary holiday;kind=exchange;certainty=assumed
+hd.XCOL.POYA=\
+20250113,20250212,20250313,20250512,20250513,20250610,20250710,20250808,20251006,20251105,20251204,\
+20260302,20260401,20260629,20260729,20260827,20261124,20261223
+dn.hd.XCOL.POYA=name=Poya Day;kind=public;certainty=announced
+hd.XCOL.TAMIL_THAI=20250114,20260115
+dn.hd.XCOL.TAMIL_THAI=name=Tamil Thai Pongal Day;kind=public;certainty=announced
+hd.XCOL.INDEPENDENCE=20250204,20260204
+dn.hd.XCOL.INDEPENDENCE=name=Independence Day;kind=public;certainty=announced
+hd.XCOL.MAHA=20250226
+dn.hd.XCOL.MAHA=name=Maha Sivarathri Day;kind=public;certainty=announced
+hd.XCOL.EID_AL_FITR=20250331
+dn.hd.XCOL.EID_AL_FITR=name=Eid al-Fitr;kind=public;certainty=announced
+hd.XCOL.SINHALA_TAMIL=20250414,20260414
+dn.hd.XCOL.SINHALA_TAMIL=name=Sinhala and Tamil New Year;kind=public;certainty=announced
+hd.XCOL.SPECIAL_BANK=20250415
+dn.hd.XCOL.SPECIAL_BANK=name=Special Bank Holiday;kind=public;certainty=announced
+hd.XCOL.GOOD_FRIDAY=20250418,20260403
+dn.hd.XCOL.GOOD_FRIDAY=name=Good Friday;kind=public;certainty=announced
+hd.XCOL.INTERNATIONAL=20250501,20260501
+dn.hd.XCOL.INTERNATIONAL=name=International Workers' Day;kind=public;certainty=announced
+hd.XCOL.PROPHET=20250905,20260826
+dn.hd.XCOL.PROPHET=name=Prophet's Birthday;kind=public;certainty=announced
+hd.XCOL.DIWALI=20251020
+dn.hd.XCOL.DIWALI=name=Diwali;kind=public;certainty=announced
+hd.XCOL.CHRISTMAS=20251225,20261225
+dn.hd.XCOL.CHRISTMAS=name=Christmas Day;kind=public;certainty=announced
+hd.XCOL.BEFORE_SINHALA=20260413
+dn.hd.XCOL.BEFORE_SINHALA=name=Day Before Sinhala and Tamil New Year;kind=public;certainty=announced
+hd.XCOL.EID_AL_ADHA=20260528
+dn.hd.XCOL.EID_AL_ADHA=name=Eid al-Adha;kind=public;certainty=announced
+hd.XCOL=XCOL.EXCHANGE,XCOL.POYA,XCOL.TAMIL_THAI,XCOL.INDEPENDENCE,XCOL.MAHA,XCOL.EID_AL_FITR,XCOL.SINHALA_TAMIL,\
+XCOL.SPECIAL_BANK,XCOL.GOOD_FRIDAY,XCOL.INTERNATIONAL,XCOL.PROPHET,XCOL.DIWALI,XCOL.CHRISTMAS,XCOL.BEFORE_SINHALA,\
+XCOL.EID_AL_ADHA
+
+# From 2016.
+# Source: Labour Code, and the yearly decisions on moved days off; HOSE 2019, 1943/TB-SGDHCM and 2025-12-09; holidays
+#   0.108.
+cv.hd.VN=20160101-20261231
+hd.VN.NEW_YEAR=\
+20160101,20170102,20180101,20190101,\
+20200101,20210101,20220103,20230102,20240101,20250101,20260101
+dn.hd.VN.NEW_YEAR=name=New Year's Day;kind=public;certainty=announced
+hd.VN.LUNAR_NEW_YEAR=\
+20160208,20160209,20160210,20160211,20160212,\
+20170126,20170127,20170130,20170131,20170201,\
+20180214,20180215,20180216,20180219,20180220,\
+20190204,20190205,20190206,20190207,20190208,\
+20200123,20200124,20200127,20200128,20200129,\
+20210210,20210211,20210212,20210215,20210216,\
+20220131,20220201,20220202,20220203,20220204,\
+20230120,20230123,20230124,20230125,20230126,\
+20240208,20240209,20240212,20240213,20240214,\
+20250127,20250128,20250129,20250130,20250131,\
+20260216,20260217,20260218,20260219,20260220
+dn.hd.VN.LUNAR_NEW_YEAR=name=Lunar New Year;kind=public;certainty=announced
+hd.VN.HUNG_KINGS=\
+20160418,20170406,20180425,20190415,\
+20200402,20210421,20220411,20230502,20240418,20250407,20260427
+dn.hd.VN.HUNG_KINGS=name=Hung Kings' Commemoration Day;kind=public;certainty=announced
+hd.VN.LIBERATION=\
+20160502,20170502,20180430,20190430,\
+20200430,20210430,20220502,20230503,20240430,20250430,20260430
+dn.hd.VN.LIBERATION=name=Liberation Day/Reunification Day;kind=public;certainty=announced
+hd.VN.INTERNATIONAL=\
+20160503,20170501,20180501,20190501,\
+20200501,20210503,20220503,20230501,20240501,20250501,20260501
+dn.hd.VN.INTERNATIONAL=name=International Labor Day;kind=public;certainty=announced
+hd.VN.NATIONAL=\
+20160902,\
+20170904,\
+20180903,\
+20190902,\
+20200902,\
+20210902,20210903,\
+20220901,20220902,\
+20230901,20230904,\
+20240902,20240903,\
+20250901,20250902,\
+20260901,20260902
+dn.hd.VN.NATIONAL=name=National Day;kind=public;certainty=announced
+hd.VN.MOVED_OFF=20181231,20190429,20240429,20250502,20260102,20260831
+dn.hd.VN.MOVED_OFF=name=moved day off;kind=public;certainty=announced
+hd.VN.VIETNAM=20261124
+dn.hd.VN.VIETNAM=name=Vietnam Cultural Day;kind=public;certainty=announced
+hd.VN=VN.NEW_YEAR,VN.LUNAR_NEW_YEAR,VN.HUNG_KINGS,VN.LIBERATION,VN.INTERNATIONAL,VN.NATIONAL,VN.MOVED_OFF,VN.VIETNAM
+
+# Source: VnEconomy 2018-01-24: Ho Chi Minh was closed, Hanoi was not.
+cv.hd.XSTC.FAILURE=19900101-20301231
+hd.XSTC.FAILURE=20180123,20180124
+dn.hd.XSTC.FAILURE=name=Trading system failure;kind=system;certainty=announced
+
+hd.XSTC=VN,XSTC.FAILURE
+
+# ----------------------------------------------------------------------------------------------------
 # Venues of recorded days: markets of the world that exchange_calendars knows, with its sessions and the names of
 #   holidays.
 
@@ -9671,6 +9934,7 @@ hd.OPRA=US
 hd.OPRA15=US
 hd.RTI=US
 hd.SPI=US
+hd.XADS=AE
 hd.XASE=US
 hd.XASX=AU
 hd.XBER=DE
@@ -9680,6 +9944,7 @@ hd.XCBO=US
 hd.XCBT=CME
 hd.XCEC=CME
 hd.XCME=CME
+hd.XDFM=AE
 hd.XDUS=DE
 hd.XEEE=XEUR
 hd.XETR=DE
@@ -9687,6 +9952,7 @@ hd.XFRA=DE
 hd.XGAT=DE
 hd.XHAM=DE
 hd.XHKG=HK
+hd.XHNX=VN
 hd.XIEX=US
 hd.XIST=TR
 hd.XKRX=KR
@@ -10535,6 +10801,95 @@ hd=XNZE;sd=XNZE;sds=ec0400;td=12345;de=+0000;\
 0=r10001645
 # Mondo Visione 2003-06-30: from 10:00 to 17:00 instead of 9:00 to 16:00.
 tv.XNZE@-20030629=name=from 9:00 to 16:00;0=r09001600
+
+# ----------------------------------------------------------------------------------------------------
+# Venues. The Emirates, Kuwait, Qatar, Egypt, Nigeria, Sri Lanka and Vietnam: holidays that are moved, or seen, year
+#   by year.
+
+# The closing auction and trading at last are the after-market.
+# Source: Gulf News and Khaleej Times 2021-12-08: Monday to Friday from January 3, 2022, from 10:00 to 15:00; before
+#   Sunday to Thursday.
+tv.XDFM=name=Dubai Financial Market;tz=Asia/Dubai;\
+hd=AE;td=12345;de=+0000;\
+0=r10001445a14451500
+# Reuters 2015-05-25: from June 4, 2015 the closing auction from 13:45, trading at last from 13:55; before the auction
+#   from 13:50.
+tv.XDFM@-20150603=name=Sunday to Thursday, until 14:00;td=71234;0=r10001350a13501400
+tv.XDFM@20150604-20220101=name=Sunday to Thursday, until 14:00;td=71234;0=r10001345a13451400
+
+# The closing auction and trading at last are the after-market.
+# Source: Gulf News and Khaleej Times 2021-12-08: Monday to Friday from January 3, 2022, from 10:00 to 15:00; before
+#   Sunday to Thursday.
+tv.XADS=name=Abu Dhabi Securities Exchange;tz=Asia/Dubai;\
+hd=AE;td=12345;de=+0000;\
+0=r10001445a14451500
+# Gulf News 2021-12-08: the hours stay as they were; until 14:00 before the fall of 2021 is not listed.
+tv.XADS@-20220101=name=Sunday to Thursday;td=71234
+
+# The closing auction and trading at last are the after-market.
+# Source: Veto 2025-09-28: until 13:00, the closing auction until 13:10, trading at last until 13:15.
+tv.XKUW=name=Boursa Kuwait;tz=Asia/Kuwait;\
+hd=XKUW;td=71234;de=+0000;\
+0=r09001300a13001315
+# Boursa Kuwait, trading information of 2017: the closing session from 12:28 to 12:30; its end is unsure.
+tv.XKUW@-20180331=name=until 12:30;0=r09001228a12281230
+# EFG Hermes, trading guide; Veto 2025-09-28: half an hour longer from October 12, 2025.
+tv.XKUW@20180401-20251011=name=until 12:45;0=r09001230a12301245
+
+# The closing auction and trading at last are the after-market. Hours before 2011, from 10:00 to 12:45, are not
+#   listed.
+# Source: Qatar Stock Exchange, general overview; EFG Hermes, trading guide.
+tv.DSMD=name=Qatar Stock Exchange;tz=Asia/Qatar;\
+hd=DSMD;td=71234;de=+0000;\
+0=r09301300a13001315
+
+# The closing auction and trading at last are the after-market; when they begin since March 2026 is unsure.
+# Source: Techno Time 2026: from 9:30 to 15:00 after the feast that ends Ramadan.
+tv.XCAI=name=Egyptian Exchange;tz=Africa/Cairo;\
+hd=XCAI;td=71234;de=+0000;\
+0=r09301445a14451500
+# FEAS 2014-07-22: four hours and a half from 10:00 from August 7, 2014; before it unsure.
+tv.XCAI@-20140806=name=from 10:30;0=r10301430
+# FEAS 2014-07-22; EFG Hermes, trading guide.
+tv.XCAI@20140807-20200317=name=from 10:00;0=r10001415a14151430
+# Amwal Al Ghad 2020-03 and 2020-05: until 13:30 until May 28, 2020.
+tv.XCAI@20200318-20200528=name=until 13:30 in the epidemic;0=r10001315a13151330
+# EFG Hermes, trading guide; Ramadan before 2024 is not listed.
+tv.XCAI@20200529-20240310=name=from 10:00;0=r10001415a14151430
+# EGX 2024-03-07: until 13:30 in Ramadan; other years by the same rule.
+tv.XCAI@20240311-20240409=name=Ramadan;0=r10001315a13151330
+# EFG Hermes, trading guide.
+tv.XCAI@20240410-20250228=name=from 10:00;0=r10001415a14151430
+# EGX 2024-03-07: until 13:30 in Ramadan; other years by the same rule.
+tv.XCAI@20250301-20250329=name=Ramadan;0=r10001315a13151330
+# EFG Hermes, trading guide.
+tv.XCAI@20250330-20260217=name=from 10:00;0=r10001415a14151430
+# EGX 2024-03-07: until 13:30 in Ramadan; other years by the same rule.
+tv.XCAI@20260218-20260319=name=Ramadan;0=r10001315a13151330
+
+# Source: Real News Hub 2025-09: before the opening from 9:30, until 14:30.
+tv.XNSA=name=Nigerian Exchange;tz=Africa/Lagos;\
+hd=XNSA;td=12345;de=+0000;\
+0=r10001430
+
+# 2025-05-06 local elections. The shorter hours of 2020 to 2022 are not listed.
+# Source: Ada Derana 2025-05-02.
+tv.XCOL=name=Colombo Stock Exchange;tz=Asia/Colombo;\
+hd=XCOL;td=12345;de=+0000;\
+0=r09301430;\
+ds.20250506=def:r09301230
+
+# The closing auction is the after-market. Hours before July 2013 are not listed.
+# Source: HSC, HOSE trading regulations.
+tv.XSTC=name=Ho Chi Minh Stock Exchange;tz=Asia/Ho_Chi_Minh;\
+hd=XSTC;td=12345;de=+0000;\
+0=r09001130r13001430a14301445
+
+# The closing auction and trading at its price are the after-market. Hours before July 2013 are not listed.
+# Source: HSC, HNX trading regulations.
+tv.XHNX=name=Hanoi Stock Exchange;tz=Asia/Ho_Chi_Minh;\
+hd=VN;td=12345;de=+0000;\
+0=r09001130r13001430a14301500
 
 # ----------------------------------------------------------------------------------------------------
 # Venues. Venues of recorded days: markets of the world that exchange_calendars knows, with its sessions and the names

@@ -1,6 +1,6 @@
 """Other names of the same markets, as calendar packages have them; NYSE, LSE and others are known by the table of places already."""
 
-from . import americas, asia, crossborder, europe, middle_east, oceania, united_states, worldwide
+from . import americas, asia, crossborder, europe, frontier, middle_east, oceania, united_states, worldwide
 
 NAMES = {
     "XIEX": "IEX", "IFUS": "ICUS IEPA NYFE ICE ICEUS", "CMES": "CME CBOT NYMEX COMEX",
@@ -9,6 +9,6 @@ NAMES = {
     "CME_FX": "CMEGlobex_FX", "CME_ENERGY": "CMEGlobex_EnergyAndMetals", "BVMF": "BMF",
 }
 LISTS = []
-KNOWN = {venue.code: venue for module in (united_states, americas, europe, middle_east, asia, oceania, worldwide, crossborder)
+KNOWN = {venue.code: venue for module in (united_states, americas, europe, middle_east, asia, oceania, frontier, worldwide, crossborder)
          for venue in module.VENUES}
 VENUES = [KNOWN[code].also_called(name) for code, names in NAMES.items() for name in names.split()]
