@@ -156,7 +156,7 @@ EXCHANGES = {name: name for name in SAME} | {
 MARKETS = {
     "XNYS": "NYSE", "XNAS": "NASDAQ", "XIEX": "IEX", "BondUS": "SIFMA_US", "XHKG": "HKEX", "XTKS": "JPX", "XLON": "LSE", "XOSL": "OSE",
     "XSWX": "SIX", "XTSE": "TSX", "XBOM": "BSE", "XNSE": "NSE", "XASX": "ASX", "XTAE": "TASE", "BVMF": "B3", "XSHG": "SSE",
-    "XEUR": "EUREX", "XCBO": "CBOE_Index_Options", "XCBF": "CFE", "IFUS": "ICE", "CME_EQUITIES": "CME Globex Equity",
+    "XEUR": "EUREX", "EUREX_FIXED_INCOME": "EUREX_Bond", "XCBO": "CBOE_Index_Options", "XCBF": "CFE", "IFUS": "ICE", "CME_EQUITIES": "CME Globex Equity",
     "CME_INTEREST": "CME Globex Fixed Income", "CME_FX": "CMEGlobex_FX", "CME_CRYPTO": "CME Globex Crypto",
     "CME_GRAINS": "CMEGlobex_Grains", "CME_ENERGY": "CMEGlobex_EnergyAndMetals", "CME_LIVESTOCK": "CMEGlobex_Livestock",
 }

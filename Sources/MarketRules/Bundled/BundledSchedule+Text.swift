@@ -9918,6 +9918,11 @@ hd.CME_LUMBER=CME
 hd.ClearPort=CME
 hd.DJI=US
 hd.ETFP=IT
+hd.EUREX_EQUITY=DE,XEUR
+hd.EUREX_FIXED_INCOME=XEUR
+hd.EUREX_GERMAN_INDEX=DE,XEUR
+hd.EUREX_INDEX=XEUR
+hd.EUREX_SWISS_INDEX=XSWX,XEUR
 hd.EquityUS=US
 hd.FNDK=XCSE
 hd.FNFI=XHEL
@@ -11143,6 +11148,86 @@ tv.XEUR=name=Eurex;tz=Europe/Berlin;\
 hd=XEUR;td=12345;de=+0000;\
 0=r08002200
 
+# EURO STOXX 50 and MSCI futures; options begin at 9:00.
+# Source: Eurex circulars 187/08 and 055/2018: derivatives of German and Swiss shares and indexes are closed with
+#   Xetra and SIX, those on bonds and on European indexes only on Eurex's own holidays.
+tv.EUREX_INDEX=name=Eurex, European and world indexes;tz=Europe/Berlin;\
+hd=XEUR;td=12345;de=+0000;\
+0=r01102200
+# Eurex, Trading Hours Extension and trading hours: futures on shares and bonds of Germany and the Euro zone from 1:10
+#   in winter and 2:10 in summer since December 10, 2018, from 8:00 before; until 22:00 since when is unsure.
+tv.EUREX_INDEX@-20181207=name=from 8:00;0=r08002200
+tv.EUREX_INDEX@20190401-20191026=name=summer;0=r02102200
+tv.EUREX_INDEX@20200330-20201024=name=summer;0=r02102200
+tv.EUREX_INDEX@20210329-20211030=name=summer;0=r02102200
+tv.EUREX_INDEX@20220328-20221029=name=summer;0=r02102200
+tv.EUREX_INDEX@20230327-20231028=name=summer;0=r02102200
+tv.EUREX_INDEX@20240401-20241026=name=summer;0=r02102200
+tv.EUREX_INDEX@20250331-20251025=name=summer;0=r02102200
+tv.EUREX_INDEX@20260330-20261024=name=summer;0=r02102200
+tv.EUREX_INDEX@20270329-20271030=name=summer;0=r02102200
+tv.EUREX_INDEX@20280327-20281028=name=summer;0=r02102200
+tv.EUREX_INDEX@20290326-20291027=name=summer;0=r02102200
+tv.EUREX_INDEX@20300401-20301026=name=summer;0=r02102200
+
+# DAX and Mini-DAX futures; options begin at 9:00.
+# Source: Eurex circulars 187/08 and 055/2018: derivatives of German and Swiss shares and indexes are closed with
+#   Xetra and SIX, those on bonds and on European indexes only on Eurex's own holidays.
+tv.EUREX_GERMAN_INDEX=name=Eurex, German indexes;tz=Europe/Berlin;\
+hd=DE,XEUR;td=12345;de=+0000;\
+0=r01102200
+# Eurex, Trading Hours Extension and trading hours: futures on shares and bonds of Germany and the Euro zone from 1:10
+#   in winter and 2:10 in summer since December 10, 2018, from 8:00 before; until 22:00 since when is unsure.
+tv.EUREX_GERMAN_INDEX@-20181207=name=from 8:00;0=r08002200
+tv.EUREX_GERMAN_INDEX@20190401-20191026=name=summer;0=r02102200
+tv.EUREX_GERMAN_INDEX@20200330-20201024=name=summer;0=r02102200
+tv.EUREX_GERMAN_INDEX@20210329-20211030=name=summer;0=r02102200
+tv.EUREX_GERMAN_INDEX@20220328-20221029=name=summer;0=r02102200
+tv.EUREX_GERMAN_INDEX@20230327-20231028=name=summer;0=r02102200
+tv.EUREX_GERMAN_INDEX@20240401-20241026=name=summer;0=r02102200
+tv.EUREX_GERMAN_INDEX@20250331-20251025=name=summer;0=r02102200
+tv.EUREX_GERMAN_INDEX@20260330-20261024=name=summer;0=r02102200
+tv.EUREX_GERMAN_INDEX@20270329-20271030=name=summer;0=r02102200
+tv.EUREX_GERMAN_INDEX@20280327-20281028=name=summer;0=r02102200
+tv.EUREX_GERMAN_INDEX@20290326-20291027=name=summer;0=r02102200
+tv.EUREX_GERMAN_INDEX@20300401-20301026=name=summer;0=r02102200
+
+# SMI futures.
+# Source: Eurex circulars 187/08 and 055/2018: derivatives of German and Swiss shares and indexes are closed with
+#   Xetra and SIX, those on bonds and on European indexes only on Eurex's own holidays.
+tv.EUREX_SWISS_INDEX=name=Eurex, Swiss indexes;tz=Europe/Berlin;\
+hd=XSWX,XEUR;td=12345;de=+0000;\
+0=r08002200
+
+# Options on shares.
+# Source: Eurex circulars 187/08 and 055/2018: derivatives of German and Swiss shares and indexes are closed with
+#   Xetra and SIX, those on bonds and on European indexes only on Eurex's own holidays.
+tv.EUREX_EQUITY=name=Eurex, German shares;tz=Europe/Berlin;\
+hd=DE,XEUR;td=12345;de=+0000;\
+0=r09001730
+
+# Euro-Bund, -Bobl, -Schatz and -Buxl futures.
+# Source: Eurex circulars 187/08 and 055/2018: derivatives of German and Swiss shares and indexes are closed with
+#   Xetra and SIX, those on bonds and on European indexes only on Eurex's own holidays.
+tv.EUREX_FIXED_INCOME=name=Eurex, fixed income;tz=Europe/Berlin;\
+hd=XEUR;td=12345;de=+0000;\
+0=r01102200
+# Eurex, Trading Hours Extension and trading hours: futures on shares and bonds of Germany and the Euro zone from 1:10
+#   in winter and 2:10 in summer since December 10, 2018, from 8:00 before; until 22:00 since when is unsure.
+tv.EUREX_FIXED_INCOME@-20181207=name=from 8:00;0=r08002200
+tv.EUREX_FIXED_INCOME@20190401-20191026=name=summer;0=r02102200
+tv.EUREX_FIXED_INCOME@20200330-20201024=name=summer;0=r02102200
+tv.EUREX_FIXED_INCOME@20210329-20211030=name=summer;0=r02102200
+tv.EUREX_FIXED_INCOME@20220328-20221029=name=summer;0=r02102200
+tv.EUREX_FIXED_INCOME@20230327-20231028=name=summer;0=r02102200
+tv.EUREX_FIXED_INCOME@20240401-20241026=name=summer;0=r02102200
+tv.EUREX_FIXED_INCOME@20250331-20251025=name=summer;0=r02102200
+tv.EUREX_FIXED_INCOME@20260330-20261024=name=summer;0=r02102200
+tv.EUREX_FIXED_INCOME@20270329-20271030=name=summer;0=r02102200
+tv.EUREX_FIXED_INCOME@20280327-20281028=name=summer;0=r02102200
+tv.EUREX_FIXED_INCOME@20290326-20291027=name=summer;0=r02102200
+tv.EUREX_FIXED_INCOME@20300401-20301026=name=summer;0=r02102200
+
 tv.XEEE=name=European Energy Exchange;tz=Europe/Berlin;\
 hd=XEUR;td=12345;de=+0000;\
 0=r08001800
@@ -11365,6 +11450,24 @@ tv.BMF@20091019-20100219=name=summer time;0=r11001800
 tv.BMF@20101018-20110218=name=summer time;0=r11001800
 tv.BMF@20111017-20120224=name=summer time;0=r11001800
 tv.BMF@20171016-20180309=name=summer time;0=r10001800
+
+# The same as EUREX_FIXED_INCOME.
+tv.EUREX_Bond=name=Eurex, fixed income;tz=Europe/Berlin;\
+hd=XEUR;td=12345;de=+0000;\
+0=r01102200
+tv.EUREX_Bond@-20181207=name=from 8:00;0=r08002200
+tv.EUREX_Bond@20190401-20191026=name=summer;0=r02102200
+tv.EUREX_Bond@20200330-20201024=name=summer;0=r02102200
+tv.EUREX_Bond@20210329-20211030=name=summer;0=r02102200
+tv.EUREX_Bond@20220328-20221029=name=summer;0=r02102200
+tv.EUREX_Bond@20230327-20231028=name=summer;0=r02102200
+tv.EUREX_Bond@20240401-20241026=name=summer;0=r02102200
+tv.EUREX_Bond@20250331-20251025=name=summer;0=r02102200
+tv.EUREX_Bond@20260330-20261024=name=summer;0=r02102200
+tv.EUREX_Bond@20270329-20271030=name=summer;0=r02102200
+tv.EUREX_Bond@20280327-20281028=name=summer;0=r02102200
+tv.EUREX_Bond@20290326-20291027=name=summer;0=r02102200
+tv.EUREX_Bond@20300401-20301026=name=summer;0=r02102200
 
 """#
 }

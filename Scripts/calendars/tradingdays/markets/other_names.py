@@ -6,7 +6,7 @@ NAMES = {
     "XIEX": "IEX", "IFUS": "ICUS IEPA NYFE ICE ICEUS", "CMES": "CME CBOT NYMEX COMEX",
     "XTKS": "JPX", "XOSL": "OSE", "XATH": "ASEX", "MTAA": "XMIL", "XCBF": "CBOE_Futures", "XCBO": "CBOE_Index_Options CBOE_Equity_Options",
     "BondUS": "SIFMAUS SIFMA_US", "CME_GRAINS": "CMEGlobex_Grains", "CME_LIVESTOCK": "CMEGlobex_Livestock",
-    "CME_FX": "CMEGlobex_FX", "CME_ENERGY": "CMEGlobex_EnergyAndMetals", "BVMF": "BMF",
+    "CME_FX": "CMEGlobex_FX", "CME_ENERGY": "CMEGlobex_EnergyAndMetals", "BVMF": "BMF", "EUREX_FIXED_INCOME": "EUREX_Bond",
 }
 LISTS = []
 KNOWN = {venue.code: venue for module in (united_states, americas, europe, middle_east, asia, oceania, frontier, worldwide, crossborder)
