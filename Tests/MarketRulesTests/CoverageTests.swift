@@ -76,7 +76,7 @@ import Testing
 
     /// The bundled lists claim no year that isn't announced: what people ask about most.
     @Test(arguments: [
-        ("XNYS", 1990, 2030), ("XIDX", 2002, 2026), ("XKAR", 2002, 2026), ("XBOM", 1999, 2026), ("XSHG", 1990, 2026),
+        ("XNYS", 1950, 2030), ("XIDX", 2002, 2026), ("XKAR", 2002, 2026), ("XBOM", 1999, 2026), ("XSHG", 1990, 2026),
         ("XHKG", 1990, 2026), ("XTKS", 1990, 2030), ("XETR", 1990, 2030), ("XTAE", 2005, 2026),
         ("CME_ENERGY", 1990, 2030),
     ])

@@ -103,7 +103,7 @@ class DayList:
         """Each date with its reason and certainty; the first rule that gives a date tells why."""
         found: dict[date, tuple[Reason, str]] = {}
         waiting: list[tuple[date, Rule]] = []
-        for year in range(max(self.since, FIRST_YEAR), LAST_YEAR + 1):
+        for year in range(self.since, LAST_YEAR + 1):
             for rule in self.rules:
                 if rule.since <= year <= rule.until:
                     for day in rule.dates(year):
@@ -133,7 +133,7 @@ class DayList:
         return list(self.reasons())
 
     def keeps(self, day: date) -> bool:
-        in_years = max(self.since, FIRST_YEAR) <= day.year <= LAST_YEAR
+        in_years = self.since <= day.year <= LAST_YEAR
         hidden = self.without is not None and day in self.without_dates()
         return in_years and not self.closed_weekdays(day) and not hidden
 

@@ -10,14 +10,14 @@ from naive.hours import EPOCH
 from naive.schedule import Defaults, Schedule
 
 from .lists import FIRST_YEAR, LAST_YEAR
-from .recorded import EXCHANGES, EXTENDED, MARKETS
+from .recorded import EARLIER, EXCHANGES, EXTENDED, MARKETS
 
 HOME = Path(__file__).resolve().parents[3]
 FIXTURES = HOME / "Tests/MarketRulesTests/Fixtures"
 PROPERTIES = HOME / "Sources/MarketRules/Bundled/bundled-schedule.properties"
 PACKAGES = {"exchange_calendars": EXCHANGES, "pandas_market_calendars": MARKETS | EXTENDED}
 VERSIONS = {name: version(name) for name in PACKAGES}
-FORM = 3
+FORM = 4
 """Of what is kept in .build/calendars: another number for another form."""
 DIFFERENCES = {"exchange_calendars": "disagreements.tsv", "pandas_market_calendars": "disagreements-markets.tsv"}
 
@@ -46,7 +46,7 @@ class Calendar:
         import exchange_calendars
         factory = exchange_calendars.calendar_utils._default_calendar_factories[name]
         low, high = factory.bound_min(), factory.bound_max()
-        first = max(datetime.date(FIRST_YEAR, 1, 1), low.date() if low is not None else datetime.date.min)
+        first = max(first_day(name), low.date() if low is not None else datetime.date.min)
         last = min(datetime.date(LAST_YEAR, 12, 31), high.date() if high is not None else datetime.date.max)
         calendar = exchange_calendars.get_calendar(name, start=str(first), end=str(last))
         made = cls(str(calendar.tz), first, last)
@@ -57,7 +57,7 @@ class Calendar:
     def of_markets(cls, name):
         import pandas_market_calendars
         calendar = pandas_market_calendars.get_calendar(name)
-        first, last = datetime.date(FIRST_YEAR, 1, 1), datetime.date(LAST_YEAR, 12, 31)
+        first, last = first_day(name), datetime.date(LAST_YEAR, 12, 31)
         made = cls(str(calendar.tz), first, last)
         schedule = calendar.schedule(str(first), str(last), market_times="all")
         made.take(schedule, ("market_open", "break_start", "break_end", "market_close"), calendar.tz)
@@ -77,6 +77,10 @@ class Calendar:
             # A package's break may end with the day: what would follow is no session.
             spans = [(start, min(end, closes)) for start, end in spans if start < closes]
             self.hours[day.date()] = ",".join(f"{start:%H%M}-{end:%H%M}" for start, end in spans)
+
+
+def first_day(name):
+    return datetime.date(EARLIER.get(name, FIRST_YEAR), 1, 1)
 
 
 class Ours:

@@ -165,8 +165,12 @@ MARKETS = {
 EXTENDED = {"XNAS": "NASDAQ", "XIEX": "IEX", "EquityUS": "NYSE"}
 """Our venues whose pre- and post-market it has too."""
 
-SINCE = {"XTAE": 2005, "XSAU": 2021, "XBOM": 1999, "XNSE": 1999, "XJSE": 1995, "XIEX": 2014, "BondUS": 1996}
+SINCE = {"XTAE": 2005, "XSAU": 2021, "XBOM": 1999, "XNSE": 1999, "XJSE": 1995, "XIEX": 2014, "BondUS": 1996, "XNYS": 1950}
 """The year from which our days of a venue are known, or the package's are."""
+
+
+EARLIER = {"XNYS": 1950, "NYSE": 1950}
+"""Calendars of packages that are compared from before 1990 on."""
 
 
 def COMPARED():

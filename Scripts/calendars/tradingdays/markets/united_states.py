@@ -1,5 +1,6 @@
 """United States: stock exchanges, bonds, and the futures exchanges of Chicago, New York and ICE."""
 
+from dataclasses import replace
 from datetime import date
 
 from ..dates import FRI, MON, SAT, SUN, THU, TUE, WED, days, nearest, nth_weekday, sunday_to_monday
@@ -43,7 +44,61 @@ PARTS = [
          once("attacks of September 11", "20010911", "20010912", "20010913", "20010914"),
          once("hurricane Sandy", "20121029", "20121030")),
 ]
-US = DayList("hd", "US", sources=[NYSE], expression=",".join(f"US.{p.name[3:]}" for p in PARTS))
+PAST_SOURCE = ("NYSE, holidays and special closings since 1885, as pandas_market_calendars has them, and the same as exchange_calendars from 1970 on; "
+               "TradingHours.com 2022-08-25, NYSE historical trading schedules")
+LAST_SATURDAY = date(1952, 9, 27)
+
+
+def in_the_past(*rules):
+    return [replace(rule, since=max(rule.since, 1950) if rule.since != FIRST_YEAR else 1950, until=min(rule.until, FIRST_YEAR - 1)) for rule in rules]
+
+
+def elections(year):
+    """Every year's until 1968, then presidential ones until 1980: the Tuesday after the first Monday of November."""
+    return [days(nth_weekday(year, 11, MON, 1), 1)] if year <= 1968 or year <= 1980 and year % 4 == 0 else []
+
+
+def closed_saturdays(year):
+    """From June, or its last Saturday before, to September, while Saturdays were traded."""
+    start = date(year, 5, 31)
+    return [day for day in (days(start, n) for n in range(123)) if day.weekday() == SAT and day <= date(year, 9, 30)]
+
+
+def wednesdays_1968(year):
+    open_ones = (date(1968, 7, 3), date(1968, 9, 4), date(1968, 11, 6), date(1968, 11, 13), date(1968, 11, 27), date(1968, 12, 25))
+    return [day for day in (days(date(1968, 6, 12), 7 * n) for n in range(29)) if day not in open_ones]
+
+
+def weekdays_1968(year):
+    return [day for day in (days(date(1968, 1, 22), n) for n in range(40)) if day.weekday() < SAT]
+
+
+PAST = DayList("hd", "US.PAST", in_the_past(
+    new_year, fixed("Lincoln's Birthday", 2, 12, sunday_to_monday, until=1953), once("Lincoln's Birthday", "19680212", kind="public", certainty="rule"),
+    fixed("Washington's Birthday", 2, 22, sunday_to_monday, until=1963), fixed("Washington's Birthday", 2, 22, nearest, since=1964, until=1970),
+    weekday("Washington's Birthday", 2, MON, 3, since=1971), good_friday(kind="exchange"),
+    fixed("Memorial Day", 5, 30, sunday_to_monday, until=1963), fixed("Memorial Day", 5, 30, nearest, since=1964, until=1969),
+    weekday("Memorial Day", 5, MON, -1, since=1971),
+    fixed("Independence Day", 7, 4, sunday_to_monday, until=1953), fixed("Independence Day", 7, 4, nearest, since=1954),
+    labor, fixed("Columbus Day", 10, 12, sunday_to_monday, until=1953), computed("Election Day", elections, kind="election"),
+    fixed("Veterans Day", 11, 11, sunday_to_monday, until=1953), once("Veterans Day", "19681111", kind="public", certainty="rule"), thanksgiving,
+    fixed("Christmas Day", 12, 25, sunday_to_monday, until=1953), fixed("Christmas Day", 12, 25, nearest, since=1954),
+    once("beside a holiday", "19501223", "19561224", "19581226", "19610529", "19680705", kind="exchange"),
+    computed("Saturday in summer", closed_saturdays, until=1952, kind="exchange"),
+    computed("backlog of paper", wednesdays_1968, since=1968, until=1968, kind="exchange"),
+    once("mourning for President Kennedy", "19631125"), once("mourning for Martin Luther King", "19680409"), once("snow", "19690210"),
+    once("mourning for President Eisenhower", "19690331"), once("first landing on the moon", "19690721", kind="ceremony"),
+    once("mourning for President Truman", "19721228"), once("mourning for President Johnson", "19730125"),
+    once("blackout in New York", "19770714", kind="system"), once("hurricane Gloria", "19850927")),
+    [PAST_SOURCE], since=1950, known=(1950, FIRST_YEAR - 1),
+    closed_weekdays=lambda day: day.weekday() == SUN or day.weekday() == SAT and day > LAST_SATURDAY)
+NYSE_UNTIL_1400 = DayList("xd", "XNYS.UNTIL1400", in_the_past(
+    once("mourning for President Hoover", "19641023"),
+    once("strike in the city's transit", *(f"196601{day:02}" for day in (6, 7, 10, 11, 12, 13, 14))),
+    once("backlog of paper", *(f"196708{day:02}" for day in (9, 10, 11, 14, 15, 16, 17, 18)), kind="exchange"),
+    computed("backlog of paper", weekdays_1968, since=1968, until=1968, kind="exchange")),
+    [PAST_SOURCE], since=1950, notes=["Trading stopped at 14:00."])
+US = DayList("hd", "US", sources=[NYSE], expression=",".join(f"US.{p.name[3:]}" for p in PARTS) + ",US.PAST", known=(1950, LAST_YEAR), since=1950)
 US_ALL = DayList("hd", "US", [r for p in PARTS for r in p.rules])
 
 
@@ -192,9 +247,9 @@ def after(day):
     return day
 
 
-LISTS = PARTS + [US] + SHORT + [
+LISTS = PARTS + [PAST, US] + SHORT + [
     BOND, BOND_SHORT, BOND_NOON, CME, CMES_CLOSED, REPORT_FRIDAYS, STOP1030, STOP1200, FRIDAYS, FRIDAYS_2024, EVES_2024, GRAIN_EVES,
-    LONG_WEEKENDS, GRAIN_MORNINGS, ICE, ICE_SHORT,
+    LONG_WEEKENDS, GRAIN_MORNINGS, ICE, ICE_SHORT, NYSE_UNTIL_1400,
     DayList("hd", "ICE-US", expression="IFUS"), DayList("sd", "ICE-US", expression="IFUS"),
 ]
 
@@ -208,6 +263,31 @@ NYSE_DAYS = ";".join([
     "ds.20050601=ec:0004", *(f"ds.{day}=def:r{opens}1600" for day, opens in (
         ("19901227", "0931"), ("19910117", "0931"), ("19910225", "0931"), ("19951218", "1030"), ("20010917", "0933"),
         ("20011008", "0931"), ("20030320", "0932"), ("20040607", "0932"), ("20061227", "0932")))])
+
+PAST_HOURS = "TradingHours.com 2022-08-25, NYSE historical trading schedules; days of other hours as pandas_market_calendars has NYSE's list"
+
+
+def past(first, last, hours, name, days="", source=PAST_HOURS):
+    """`days`: `YYYYMMDD-HHMM-HHMM`, separated by spaces."""
+    others = [";ds.{}=def:r{}{}".format(*day.split("-")) for day in days.split()]
+    return Period(first, last, hours + "".join(others), source, name)
+
+
+NYSE_HOURS = [
+    past("", "19520928", "td=123456;0=r10001500;6=r10001200", "until 15:00, Saturdays until 12:00", "19511224-1000-1300"),
+    past("19520929", "19690101", "0=r10001530;ds.xd.XNYS.UNTIL1400=def:r10001400", "until 15:30",
+         "19601212-1100-1530 19631122-1000-1407 19651110-1105-1530 19670207-1015-1400"),
+    past("19690102", "19690704", "0=r10001400", "until 14:00", "19690211-1100-1400 19690602-1045-1400"),
+    past("19690705", "19690926", "0=r10001430", "until 14:30"),
+    past("19690927", "19700503", "0=r10001500", "until 15:00"),
+    past("19700504", "19740930", "0=r10001530", "until 15:30", "19731217-1100-1530 19740116-1015-1530"),
+    past("19741001", "19850929", "0=r10001600", "from 10:00",
+         "19741122-1015-1600 19741224-1000-1400 19750212-1000-1430 19751224-1000-1400 19760202-1115-1600 19760608-1015-1600 19760809-1000-1500 "
+         "19780120-1200-1600 19780206-1000-1400 19780207-1100-1600 19810330-1000-1517 19810909-1000-1528"),
+    past("19850930", "19891231", "0=r09301600", "until 1989",
+         " ".join([f"{day}-0930-1400" for day in ("19871023", *range(19871026, 19871031))] + [f"{day}-0930-1430" for day in range(19871102, 19871105)]
+                  + ["19871105-0930-1500", "19871106-0930-1500"] + [f"{day}-0930-1530" for day in range(19871109, 19871112)] + ["19891110-1100-1600"])),
+]
 
 # Of all exchanges. What is known of pre- and post-market on these days is that trading began late, or was halted.
 ALL_EXCHANGES = "ds.19960108=def:r11001400;ds.19971027=def:p04000930r09301530;ds.20020911=def:r12001600a16002000"
@@ -228,7 +308,7 @@ STOCK_VENUES = [
     us("NewYorkOTC", "New York, over the counter", f"{STOCKS};0=p07300930r09301600a16001830"),
     us("EquityUS", "US equities", f"{ETH};{ALL_EXCHANGES}", sources=ALL_SOURCES),
     us("OOTC", "OTC other", f"{STOCKS};0=p06000930r09301600a16001700"),
-    us("XNYS", "New York Stock Exchange", f"{RTH};{NYSE_DAYS}",
+    us("XNYS", "New York Stock Exchange", f"{RTH};{NYSE_DAYS}", periods=NYSE_HOURS, note=
        "1994-02-11 and 1996-01-08 snow; 1997-10-27 circuit breaker; 2002-09-11 commemoration; 2005-06-01 systems; 1995-12-18 a late opening for systems, and eight for minutes of silence."),
     us("XNAS", "Nasdaq", f"{ETH};{ALL_EXCHANGES}", sources=ALL_SOURCES),
     us("XASE", "NYSE American", f"{STOCKS};0=p07000930r09301600a16002000;{ALL_EXCHANGES}".replace("p0400", "p0700"), sources=ALL_SOURCES),
