@@ -128,6 +128,8 @@ REASONS = {
 """What the packages do not tell: the reasons of one-off closures, by list."""
 
 WRONG = {
+    # Saudi Exchange's announcements, as holidays has them: the session before a feast and the first after it are traded.
+    "XSAU": "20210222 20220428 20220508 20220713 20230425 20230702 20240414 20240415 20240613 20240623 20250327 20250604".split(),
     # Reuters 2018-12-03 and SIFMA 2025-01-09: of the days of mourning ICE's products kept an early close at most.
     "IFUS": ["20181205", "20250109"],
     # Legislative Council paper of 1998-03-23: Buddha's Birthday is a general holiday from 1999 onwards.
@@ -165,7 +167,7 @@ MARKETS = {
 EXTENDED = {"XNAS": "NASDAQ", "XIEX": "IEX", "EquityUS": "NYSE"}
 """Our venues whose pre- and post-market it has too."""
 
-SINCE = {"XTAE": 2005, "XSAU": 2021, "XBOM": 1999, "XNSE": 1999, "XJSE": 1995, "XIEX": 2014, "BondUS": 1996, "XNYS": 1950}
+SINCE = {"XTAE": 2005, "XSAU": 2021, "XBOM": 1999, "XNSE": 1999, "XJSE": 1995, "XIEX": 2014, "BondUS": 1996, "XNYS": 1950, "CME_CRYPTO": 2018}
 """The year from which our days of a venue are known, or the package's are."""
 
 

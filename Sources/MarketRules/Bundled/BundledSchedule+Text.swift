@@ -428,8 +428,9 @@ hd.CME=US.NYD,US.MLD,US.PRD,US.GFD,US.MEM,US.JNT,US.IND,US.LAB,US.THX,US.XMS
 
 # Days without any product's trading.
 # Source: CME Group's yearly Globex holiday calendars; energy, metals and foreign exchange traded on the days of
-#   mourning of 2007, 2018 and 2025: CNBC 2007-01-02, CME Group 2018-12-02 and 2024-12-30.
-hd.CMES=US.NYD,US.GFD,US.XMS,US.MOURNING,-20070102,-20181205,-20250109
+#   mourning of 2007, 2018 and 2025: CNBC 2007-01-02, CME Group 2018-12-02 and 2024-12-30; September 12, 2001: CME
+#   2001-09-12.
+hd.CMES=US.NYD,US.GFD,US.XMS,US.MOURNING,20010912,-20070102,-20181205,-20250109
 
 # Financial futures trade until shortly after the report.
 xd.CME.REPORT=20100402,20120406,20150403,20210402,20230407,20260403
@@ -522,6 +523,10 @@ xd.CME.BFD2024=\
 20101126,20111125,20121123,20131129,20141128,20151127,20161125,20171124,20181123,20191129,\
 20201127,20211126,20221125,20231124,20241129
 dn.xd.CME.BFD2024=name=Day after Thanksgiving;kind=exchange;certainty=rule
+
+# Source: Cryptocurrencies, which began in December 2017, until 12:15 as pandas_market_calendars has it.
+xd.CME.BFD2020=20181123,20191129,20201127
+dn.xd.CME.BFD2020=name=Day after Thanksgiving;kind=exchange;certainty=rule
 
 # Source: CME Group's Globex holiday schedules: since 2025 energy, metals, foreign exchange and cryptocurrencies close
 #   at 13:45 on the day after Thanksgiving, foreign exchange and cryptocurrencies at 12:45 on Christmas Eve.
@@ -3290,8 +3295,9 @@ dn.sd.XTAE@20270423-=certainty=computed
 
 # From 2007.
 # Computed, not the exchange's, and so uncertain by days: 2007-2020 and 2027-2030.
-# Source: Saudi Exchange holiday announcements.
-cv.hd.XSAU=20070101-20261231
+# Source: Saudi Exchange holiday announcements: Argaam of 2020 to 2022, Zawya 2023-06, East Coast Daily 2025-05-28,
+#   Saudi Exchange's holiday calendar, as holidays 0.108 has them since 2020.
+cv.hd.XSAU=20200101-20261231
 hd.XSAU.EID_AL_ADHA=\
 20070101,20070102,20071222,20071223,20071224,\
 20081208,20081209,20081210,\
@@ -3308,10 +3314,10 @@ hd.XSAU.EID_AL_ADHA=\
 20190811,20190812,20190813,20190814,\
 20200729,20200802,20200803,20200804,\
 20210718,20210720,20210721,20210722,\
-20220707,20220710,20220711,20220712,20220713,\
-20230628,20230629,20230702,\
-20240613,20240616,20240617,20240618,20240619,20240620,20240623,\
-20250604,20250608,20250609,\
+20220707,20220710,20220711,20220712,\
+20230628,20230629,\
+20240616,20240617,20240618,20240619,20240620,\
+20250608,20250609,\
 20260524,20260525,20260527,20260528,\
 20270516,20270517,20270518,20270519,20270520,\
 20280503,20280507,20280508,20280509,\
@@ -3342,10 +3348,10 @@ hd.XSAU.EID_AL_FITR=\
 20190604,20190605,20190606,20190609,\
 20200524,20200525,20200526,20200527,20200528,\
 20210513,20210516,\
-20220428,20220501,20220502,20220503,20220504,20220505,20220508,\
-20230418,20230419,20230420,20230423,20230424,20230425,\
-20240407,20240408,20240409,20240410,20240411,20240414,20240415,\
-20250327,20250330,20250331,20250401,20250402,\
+20220501,20220502,20220503,20220504,20220505,\
+20230418,20230419,20230420,20230423,20230424,\
+20240407,20240408,20240409,20240410,20240411,\
+20250330,20250331,20250401,20250402,\
 20260317,20260318,20260319,20260322,20260323,\
 20270307,20270308,20270309,20270310,20270311,\
 20280227,20280228,20280229,20280301,20280302,\
@@ -3363,8 +3369,8 @@ hd.XSAU.KING_ABDULLAH=20110226
 dn.hd.XSAU.KING_ABDULLAH=name=King Abdullah's Return from Medical Treatment Abroad;kind=public;certainty=computed
 hd.XSAU.MOURNING_KING=20150125
 dn.hd.XSAU.MOURNING_KING=name=Day of Mourning for King Abdullah;kind=public;certainty=computed
-hd.XSAU.SAUDI_FOUNDING=20210222
-dn.hd.XSAU.SAUDI_FOUNDING=name=Saudi Founding Day;kind=public;certainty=announced
+hd.XSAU.EID_AL_FITR2=20210511,20210512
+dn.hd.XSAU.EID_AL_FITR2=name=Eid al-Fitr;kind=public;certainty=announced
 hd.XSAU.FOUNDING=20220222,20230222,20240222,20260222,20270222,20280222,20290222,20300221
 dn.hd.XSAU.FOUNDING=name=Founding Day Holiday;kind=public;certainty=announced
 dn.hd.XSAU.FOUNDING@20270222-=certainty=computed
@@ -3372,11 +3378,17 @@ hd.XSAU.THURSDAY=20220922
 dn.hd.XSAU.THURSDAY=name=National Day, kept on Thursday;kind=public;certainty=announced
 hd.XSAU.VICTORY_OVER=20221123
 dn.hd.XSAU.VICTORY_OVER=name=Victory over Argentina;kind=public;certainty=announced
+hd.XSAU.EID_AL_ADHA2=20230625,20230626,20250610
+dn.hd.XSAU.EID_AL_ADHA2=name=Eid al-Adha;kind=public;certainty=announced
+hd.XSAU.NATIONAL2=20230924
+dn.hd.XSAU.NATIONAL2=name=National Day;kind=public;certainty=announced
+hd.XSAU.FOUNDING2=20250223
+dn.hd.XSAU.FOUNDING2=name=Founding Day;kind=public;certainty=announced
 hd.XSAU=XSAU.EID_AL_ADHA,XSAU.NATIONAL,XSAU.EID_AL_FITR,XSAU.ARAFAH,XSAU.KING_ABDULLAH,XSAU.MOURNING_KING,\
-XSAU.SAUDI_FOUNDING,XSAU.FOUNDING,XSAU.THURSDAY,XSAU.VICTORY_OVER
+XSAU.EID_AL_FITR2,XSAU.FOUNDING,XSAU.THURSDAY,XSAU.VICTORY_OVER,XSAU.EID_AL_ADHA2,XSAU.NATIONAL2,XSAU.FOUNDING2
 
 # From 1995.
-# Source: Public Holidays Act 36 of 1994; JSE trading calendar.
+# Source: Public Holidays Act 36 of 1994, with December 31, 1999 and January 2, 2000 proclaimed; JSE trading calendar.
 cv.hd.XJSE=19950101-20301231
 hd.XJSE.NEW_YEAR=\
 19950102,19960101,19970101,19980101,19990101,\
@@ -3461,6 +3473,8 @@ hd.XJSE.RECONCILIATION=\
 20201216,20211216,20221216,20241216,20251216,20261216,20271216,20291217,\
 20301216
 dn.hd.XJSE.RECONCILIATION=name=Day of Reconciliation;kind=public;certainty=rule
+hd.XJSE.CHANGE=19991231,20000103
+dn.hd.XJSE.CHANGE=name=Change of the millennium;kind=ceremony;certainty=announced
 hd.XJSE.GENERAL=20040414,20090422,20140507,20190508,20240529
 dn.hd.XJSE.GENERAL=name=General elections;kind=election;certainty=announced
 hd.XJSE.MUNICIPAL=20060301,20110518,20160803,20211101,20261104
@@ -3472,8 +3486,8 @@ dn.hd.XJSE.PLACE=name=In place of Christmas on a Sunday;kind=public;certainty=an
 hd.XJSE.VICTORY_AT=20231215
 dn.hd.XJSE.VICTORY_AT=name=Victory at the rugby world cup;kind=ceremony;certainty=announced
 hd.XJSE=XJSE.NEW_YEAR,XJSE.HUMAN_RIGHTS,XJSE.GOOD_FRIDAY,XJSE.FAMILY,XJSE.FREEDOM,XJSE.WORKERS,XJSE.YOUTH,\
-XJSE.NATIONAL_WOMEN,XJSE.HERITAGE,XJSE.CHRISTMAS,XJSE.GOODWILL,XJSE.RECONCILIATION,XJSE.GENERAL,XJSE.MUNICIPAL,\
-XJSE.PLACE_MAY_1,XJSE.PLACE,XJSE.VICTORY_AT
+XJSE.NATIONAL_WOMEN,XJSE.HERITAGE,XJSE.CHRISTMAS,XJSE.GOODWILL,XJSE.RECONCILIATION,XJSE.CHANGE,XJSE.GENERAL,\
+XJSE.MUNICIPAL,XJSE.PLACE_MAY_1,XJSE.PLACE,XJSE.VICTORY_AT
 
 # ----------------------------------------------------------------------------------------------------
 # Japan, Hong Kong, Singapore, Korea, Taiwan and India: lunar calendars come from recorded facts.
@@ -4841,8 +4855,9 @@ hd.AU=AU.NEW_YEAR,AU.AUSTRALIA,AU.GOOD_FRIDAY,AU.EASTER_MONDAY,AU.ANZAC,AU.KING_
 AU.NEW_YEAR_EVE,AU.MILLENNIUM,AU.ANZAC_EASTER,AU.MOURNING_QUEEN
 
 # Trading stops at 14:10 Sydney.
-# Source: ASX trading calendar.
+# Source: ASX trading calendar; of 2009 Stock Market Trading 2009-12-23.
 sd.AU=\
+20091224,20091231,\
 20101224,20101231,\
 20111223,20111230,\
 20121224,20121231,\
@@ -10321,17 +10336,21 @@ ds.sd.US.BFD=ec:0215;ds.xd.CME.BFD2024=ec:0315
 # CME Group 2015-09: the daily pause from 16:00 instead of 16:15 from September 21, 2015.
 tv.XCEC@-20150918=name=until 16:15;0=r-17001615;sds=ec0330;ds.xd.CME.BFD2024=ec:0330;ds.xd.CME.HALT1200=ec:0415;ds.xd.CME.REPORT=ec:0600;ds.hd.US.MLD=ec:0245;ds.hd.US.PRD=ec:0245;ds.hd.US.MEM=ec:0245;ds.hd.US.JNT=ec:0245;ds.hd.US.IND=ec:0245;ds.hd.US.LAB=ec:0245;ds.hd.US.THX=ec:0245
 
-# 2007-01-02, 2018-12-05 and 2025-01-09 mourning for presidents.
+# 2001 the attacks of September 11, 2012 hurricane Sandy, the others mourning for presidents.
 # Source: CNBC 2007-01-02: equity indexes closed, interest rates until 12:15 Chicago, foreign exchange until 12:00;
 #   CME Group 2018-12-02: equity indexes until 8:30, interest rates closed; CME Group 2024-12-30: until 8:30 and
-#   12:15.
+#   12:15; CME 2001-09-12, Mondo Visione 2001-09-14 and 2001-09-18: equity indexes again from September 17, other
+#   products from September 13; the night before the attacks is not listed; CME Group and Reuters 2012-10-29: equity
+#   indexes until 8:15 on October 29 and 30, interest rates until 11:00 on October 29.
 tv.CME_EQUITIES=name=CME equity indexes;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US;sds=ec0345;\
 0=r-17001600;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.hd.US.MLD=ec:0400;\
 ds.hd.US.PRD=ec:0400;ds.hd.US.MEM=ec:0400;ds.hd.US.JNT=ec:0400;ds.hd.US.IND=ec:0400;\
 ds.hd.US.LAB=ec:0400;ds.hd.US.THX=ec:0400;ds.xd.CME.HALT1030=ec:0530;ds.xd.CME.REPORT=ec:0745;\
-ds.20070102=closed;ds.20181205=ec:0730;ds.20250109=ec:0730
+ds.20010911=closed;ds.20010912=closed;ds.20010913=closed;ds.20010914=closed;ds.20040611=closed;\
+ds.20121029=def:r-17000815;ds.20121030=def:r-17000815;ds.20070102=closed;ds.20181205=ec:0730;\
+ds.20250109=ec:0730
 # CME Group 2012-11: until 15:15 before November 19, 2012; trading from 15:30 to 16:30 for the next day is not listed.
 tv.CME_EQUITIES@-20121116=name=until 15:15;0=r-17001515;sds=;ds.sd.US.BFD=def:r-17001215;ds.sd.US.XEV=def:r-17001215;ds.sd.US.IDE=def:r-17001215;ds.hd.US.MLD=def:r-17001200;ds.hd.US.PRD=def:r-17001200;ds.hd.US.MEM=def:r-17001200;ds.hd.US.JNT=def:r-17001200;ds.hd.US.IND=def:r-17001200;ds.hd.US.LAB=def:r-17001200;ds.hd.US.THX=def:r-17001200;ds.xd.CME.HALT1030=def:r-17001030;ds.xd.CME.REPORT=def:r-17000815;ds.20181205=def:r-17000830
 # CME Group 2012-11: a pause from 15:15 to 15:30; CME Group 2015-09: the daily pause from 16:00 instead of 16:15 from
@@ -10340,17 +10359,22 @@ tv.CME_EQUITIES@20121119-20150918=name=pause at 15:15, until 16:15;0=r-17001515r
 # CME Group: no pause at 15:15 any more; that it was from June 28, 2021 is unsure.
 tv.CME_EQUITIES@20150921-20210625=name=pause at 15:15;0=r-17001515r15301600;sds=;ds.sd.US.BFD=def:r-17001215;ds.sd.US.XEV=def:r-17001215;ds.sd.US.IDE=def:r-17001215;ds.hd.US.MLD=def:r-17001200;ds.hd.US.PRD=def:r-17001200;ds.hd.US.MEM=def:r-17001200;ds.hd.US.JNT=def:r-17001200;ds.hd.US.IND=def:r-17001200;ds.hd.US.LAB=def:r-17001200;ds.hd.US.THX=def:r-17001200;ds.xd.CME.HALT1030=def:r-17001030;ds.xd.CME.REPORT=def:r-17000815;ds.20181205=def:r-17000830
 
-# 2007-01-02, 2018-12-05 and 2025-01-09 mourning for presidents.
+# 2001 the attacks of September 11, 2012 hurricane Sandy; 2007-01-02, 2018-12-05 and 2025-01-09 mourning for
+#   presidents.
 # Source: CNBC 2007-01-02: equity indexes closed, interest rates until 12:15 Chicago, foreign exchange until 12:00;
 #   CME Group 2018-12-02: equity indexes until 8:30, interest rates closed; CME Group 2024-12-30: until 8:30 and
-#   12:15.
+#   12:15; CME 2001-09-12, Mondo Visione 2001-09-14 and 2001-09-18: equity indexes again from September 17, other
+#   products from September 13; the night before the attacks is not listed; CME Group and Reuters 2012-10-29: equity
+#   indexes until 8:15 on October 29 and 30, interest rates until 11:00 on October 29; 2010-12-31 as
+#   pandas_market_calendars has it.
 tv.CME_INTEREST=name=CME interest rates;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\
 0=r-17001600;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.hd.US.MLD=ec:0400;\
 ds.hd.US.PRD=ec:0400;ds.hd.US.MEM=ec:0400;ds.hd.US.JNT=ec:0400;ds.hd.US.IND=ec:0400;\
 ds.hd.US.LAB=ec:0400;ds.hd.US.THX=ec:0400;ds.xd.CME.REPORT=ec:0545;ds.xd.CME.LONG_WEEKEND=ec:0045;\
-ds.20070102=ec:0345;ds.20181205=closed;ds.20250109=ec:0345
+ds.20010912=closed;ds.20070102=ec:0345;ds.20101231=ec:0345;ds.20121029=ec:0500;ds.20181205=closed;\
+ds.20250109=ec:0345
 # CME SER S-3997 and Mondo Visione 2003-08: from 17:00 instead of 16:30, without a pause from 22:00 to 23:00, from
 #   September 29, 2003; on Sundays from 17:30 as before; the half hour from 16:30 is not listed, for the day begins at
 #   17:00; the earliest years are unsure.
@@ -10390,8 +10414,8 @@ tv.CME_FX=name=CME foreign exchange;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\
 0=r-17001600;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.xd.CME.HALT1200=ec:0400;\
-ds.xd.CME.REPORT=ec:0545;ds.20070102=ec:0400;ds.sd.US.BFD=ec:0215;ds.sd.US.XEV=ec:0315;\
-ds.xd.CME.BFD2024=ec:0345;ds.xd.CME.XEV2024=ec:0345
+ds.xd.CME.REPORT=ec:0545;ds.20010912=closed;ds.20070102=ec:0400;ds.sd.US.BFD=ec:0215;\
+ds.sd.US.XEV=ec:0315;ds.xd.CME.BFD2024=ec:0345;ds.xd.CME.XEV2024=ec:0345
 # CME SER S-3997 and Mondo Visione 2003-08: from 17:00 instead of 16:30, without a pause from 22:00 to 23:00, from
 #   September 29, 2003; on Sundays from 17:30 as before; the half hour from 16:30 is not listed, for the day begins at
 #   17:00; the earliest years are unsure.
@@ -10419,7 +10443,7 @@ hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.xd.CME.REPORT=ec:0545;\
 ds.sd.US.BFD=ec:0215;ds.sd.US.XEV=ec:0315;ds.xd.CME.BFD2024=ec:0345;ds.xd.CME.XEV2024=ec:0345
 # CME Group: cryptocurrencies trade at weekends, too, from May 29, 2026.
-tv.CME_CRYPTO@-20260529=name=without weekends;1=r-17001600;6=;7=;ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.BFD2024=ec:0315
+tv.CME_CRYPTO@-20260529=name=without weekends;1=r-17001600;6=;7=;ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.BFD2024=ec:0315;ds.xd.CME.BFD2020=ec:0345
 
 # 2025-01-09 mourning for a president: trading stopped at 12:15.
 tv.CME_DAIRY=name=CME dairy;tz=America/Chicago;\
@@ -10793,7 +10817,7 @@ tv.XTAE@20200202-20200307=name=Sunday to Thursday, Sundays until 16:15;td=71234;
 # World Federation of Exchanges 2020-02: Sundays 35 minutes shorter from March 8, 2020.
 tv.XTAE@20200308-20260104=name=Sunday to Thursday;td=71234;5=;7=r09591540a15401550
 
-# The closing auction and trading at last are the after-market. Before 2021 computed, not published, dates.
+# The closing auction and trading at last are the after-market. Before 2020 computed, not published, dates.
 # Source: Saudi Exchange 2025-02-27.
 tv.XSAU=name=Saudi Exchange;tz=Asia/Riyadh;\
 hd=XSAU;td=71234;de=+0000;\
@@ -11544,8 +11568,8 @@ tv.CMEGlobex_FX=name=CME foreign exchange;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\
 0=r-17001600;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.xd.CME.HALT1200=ec:0400;\
-ds.xd.CME.REPORT=ec:0545;ds.20070102=ec:0400;ds.sd.US.BFD=ec:0215;ds.sd.US.XEV=ec:0315;\
-ds.xd.CME.BFD2024=ec:0345;ds.xd.CME.XEV2024=ec:0345
+ds.xd.CME.REPORT=ec:0545;ds.20010912=closed;ds.20070102=ec:0400;ds.sd.US.BFD=ec:0215;\
+ds.sd.US.XEV=ec:0315;ds.xd.CME.BFD2024=ec:0345;ds.xd.CME.XEV2024=ec:0345
 tv.CMEGlobex_FX@-20030926=name=pause from 22:00 to 23:00;0=r-1700-2200r-23001600;1=r-1730-2200r-23001600
 tv.CMEGlobex_FX@20030929-20050325=name=from 17:30 on Sundays;1=r-17301600
 

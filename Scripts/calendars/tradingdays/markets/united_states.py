@@ -166,8 +166,8 @@ CME = DayList("hd", "CME", sources=["CME Group's yearly Globex holiday calendars
               notes=["Days whose trading counts for the next trade date (strategy jntd), or that are closed."])
 CMES_CLOSED = DayList("hd", "CMES", sources=[
     "CME Group's yearly Globex holiday calendars; energy, metals and foreign exchange traded on the days of mourning of 2007, 2018 and 2025: "
-    "CNBC 2007-01-02, CME Group 2018-12-02 and 2024-12-30"],
-                      expression="US.NYD,US.GFD,US.XMS,US.MOURNING,-20070102,-20181205,-20250109", notes=["Days without any product's trading."])
+    "CNBC 2007-01-02, CME Group 2018-12-02 and 2024-12-30; September 12, 2001: CME 2001-09-12"],
+                      expression="US.NYD,US.GFD,US.XMS,US.MOURNING,20010912,-20070102,-20181205,-20250109", notes=["Days without any product's trading."])
 REPORT_FRIDAYS = DayList("xd", "CME.REPORT", [
     once("Good Friday with the employment report",
          "20100402", "20120406", "20150403", "20210402", "20230407", "20260403")],
@@ -199,6 +199,8 @@ CLOSES_2025 = ("CME Group's Globex holiday schedules: since 2025 energy, metals,
                "13:45 on the day after Thanksgiving, foreign exchange and cryptocurrencies at 12:45 on Christmas Eve")
 FRIDAYS_2024 = DayList("xd", "CME.BFD2024", [weekday("Day after Thanksgiving", 11, THU, 4, 1, since=1993, until=2024, kind="exchange")],
                        sources=[CLOSES_2025])
+FRIDAYS_2020 = DayList("xd", "CME.BFD2020", [weekday("Day after Thanksgiving", 11, THU, 4, 1, since=2018, until=2020, kind="exchange")],
+                       sources=["Cryptocurrencies, which began in December 2017, until 12:15 as pandas_market_calendars has it"])
 EVES_2024 = DayList("xd", "CME.XEV2024", [fixed("Christmas Eve", 12, 24, since=1993, until=2024, kind="exchange")], without=US_ALL,
                     sources=[CLOSES_2025])
 
@@ -248,7 +250,7 @@ def after(day):
 
 
 LISTS = PARTS + [PAST, US] + SHORT + [
-    BOND, BOND_SHORT, BOND_NOON, CME, CMES_CLOSED, REPORT_FRIDAYS, STOP1030, STOP1200, FRIDAYS, FRIDAYS_2024, EVES_2024, GRAIN_EVES,
+    BOND, BOND_SHORT, BOND_NOON, CME, CMES_CLOSED, REPORT_FRIDAYS, STOP1030, STOP1200, FRIDAYS, FRIDAYS_2024, FRIDAYS_2020, EVES_2024, GRAIN_EVES,
     LONG_WEEKENDS, GRAIN_MORNINGS, ICE, ICE_SHORT, NYSE_UNTIL_1400,
     DayList("hd", "ICE-US", expression="IFUS"), DayList("sd", "ICE-US", expression="IFUS"),
 ]
@@ -351,8 +353,10 @@ def all_closed():
 FRAME = "hd=CME;hds=jntd3;td=12345;de=1700"
 GLOBEX = f"{FRAME};sd=US.BFD,US.XEV;sds=ec0345;0=r-17001600"
 FINANCE = f"{GLOBEX};{CLOSED};{halts('0400')};ds.xd.CME.REPORT=ec:0545"
+EQUITY_CLOSED = ";".join([f"ds.{day}=closed" for day in (20010911, 20010912, 20010913, 20010914, 20040611)]
+                         + ["ds.20121029=def:r-17000815", "ds.20121030=def:r-17000815"])
 EQUITY = (f"{FRAME};sd=US;sds=ec0345;0=r-17001600;{CLOSED};{halts('0400')};"
-          "ds.xd.CME.HALT1030=ec:0530;ds.xd.CME.REPORT=ec:0745;ds.20070102=closed;ds.20181205=ec:0730;ds.20250109=ec:0730")
+          f"ds.xd.CME.HALT1030=ec:0530;ds.xd.CME.REPORT=ec:0745;{EQUITY_CLOSED};ds.20070102=closed;ds.20181205=ec:0730;ds.20250109=ec:0730")
 ENERGY = (f"{FRAME};sd=US.BFD,US.XEV;sds=ec0315;0=r-17001600;{CLOSED};{halts('0230')};"
           "ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.FRIDAY=ec:0400;ds.sd.US.BFD=ec:0215;ds.xd.CME.BFD2024=ec:0315")
 
@@ -362,6 +366,9 @@ CLOSES = "ds.sd.US.BFD=ec:0215;ds.sd.US.XEV=ec:0315;ds.xd.CME.BFD2024=ec:0345;ds
 WEEKENDS = "1=d---17001700r---1700--0200--04001600;6=d-1700-1700;7=d--1700--1700"
 
 MOURNING = "2025-01-09 mourning for a president: trading stopped at 12:15."
+STORM_SOURCES = ["CME 2001-09-12, Mondo Visione 2001-09-14 and 2001-09-18: equity indexes again from September 17, other products from September 13; "
+                 "the night before the attacks is not listed", "CME Group and Reuters 2012-10-29: equity indexes until 8:15 on October 29 and 30, interest "
+                 "rates until 11:00 on October 29"]
 MOURNING_SOURCES = ["CNBC 2007-01-02: equity indexes closed, interest rates until 12:15 Chicago, foreign exchange until 12:00; CME Group "
                     "2018-12-02: equity indexes until 8:30, interest rates closed; CME Group 2024-12-30: until 8:30 and 12:15"]
 
@@ -415,16 +422,18 @@ FUTURES_VENUES = [
     chicago("XCBT", "Chicago Board of Trade", FINANCE),
     chicago("XNYM", "New York Mercantile Exchange", ENERGY, periods=[QUARTER_PAST]),
     chicago("XCEC", "Commodity Exchange", ENERGY, periods=[QUARTER_PAST]),
-    chicago("CME_EQUITIES", "CME equity indexes", EQUITY, "2007-01-02, 2018-12-05 and 2025-01-09 mourning for presidents.",
-            periods=EQUITY_HOURS, sources=MOURNING_SOURCES),
-    chicago("CME_INTEREST", "CME interest rates", f"{FINANCE};ds.xd.CME.LONG_WEEKEND=ec:0045;ds.20070102=ec:0345;ds.20181205=closed;ds.20250109=ec:0345",
-            "2007-01-02, 2018-12-05 and 2025-01-09 mourning for presidents.", periods=MONEY_HOURS, sources=MOURNING_SOURCES),
+    chicago("CME_EQUITIES", "CME equity indexes", EQUITY, "2001 the attacks of September 11, 2012 hurricane Sandy, the others mourning for presidents.",
+            periods=EQUITY_HOURS, sources=[*MOURNING_SOURCES, *STORM_SOURCES]),
+    chicago("CME_INTEREST", "CME interest rates", f"{FINANCE};ds.xd.CME.LONG_WEEKEND=ec:0045;ds.20010912=closed;ds.20070102=ec:0345;ds.20101231=ec:0345;ds.20121029=ec:0500;"
+            "ds.20181205=closed;ds.20250109=ec:0345",
+            "2001 the attacks of September 11, 2012 hurricane Sandy; 2007-01-02, 2018-12-05 and 2025-01-09 mourning for presidents.", periods=MONEY_HOURS,
+            sources=[*MOURNING_SOURCES, *STORM_SOURCES, "2010-12-31 as pandas_market_calendars has it"]),
     chicago("CME_ENERGY", "CME energy and metals", ENERGY, periods=[QUARTER_PAST]),
     chicago("CME_GRAINS", "CME grains and oilseeds",
             f"{FRAME};sd=US;sds=ec0115;0=r-19000745r08301320;{all_closed()};"
             "ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301320;ds.xd.CME.IDE=ec:0115;ds.20250109=ec:0105", MOURNING, periods=GRAIN_HOURS),
     chicago("CME_FX", "CME foreign exchange",
-            f"{GLOBEX};{CLOSED};ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.REPORT=ec:0545;ds.20070102=ec:0400;{CLOSES}",
+            f"{GLOBEX};{CLOSED};ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.REPORT=ec:0545;ds.20010912=closed;ds.20070102=ec:0400;{CLOSES}",
             "Since 2022 trading is not halted on holidays that are not closed. 2007-01-02 mourning for a president.", periods=MONEY_HOURS),
     chicago("CME_LIVESTOCK", "CME livestock",
             f"{FRAME};sd=US.BFD,US.XEV;sds=ec0100;0=r08301305;{all_closed()};"
@@ -434,7 +443,7 @@ FUTURES_VENUES = [
             "Since 2022 trading is not halted on holidays that are not closed. Weekends are traded since May 29, 2026, but for two hours of "
             "maintenance on Saturdays, and belong to Monday.", sources=[
                 "Elwood 2026-07-02: maintenance from 2:00 to 4:00 Chicago; that weekdays keep the pause from 16:00 to 17:00 is unsure"],
-            periods=[Period("", "20260529", "1=r-17001600;6=;7=;ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.BFD2024=ec:0315",
+            periods=[Period("", "20260529", "1=r-17001600;6=;7=;ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.BFD2024=ec:0315;ds.xd.CME.BFD2020=ec:0345",
                             "CME Group: cryptocurrencies trade at weekends, too, from May 29, 2026", "without weekends")]),
     chicago("CME_DAIRY", "CME dairy",
             f"{FRAME};sd=US.BFD,US.XEV;sds=ec0345;0=r-17001600;5=r-17001355;{all_closed()};"
