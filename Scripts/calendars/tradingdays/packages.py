@@ -10,16 +10,19 @@ from naive.hours import EPOCH
 from naive.schedule import Defaults, Schedule
 
 from .lists import FIRST_YEAR, LAST_YEAR
-from .recorded import EARLIER, EXCHANGES, EXTENDED, MARKETS
+from .reasons import PUBLISHED
+from .recorded import EARLIER, EXCHANGES, EXTENDED, FINANCIAL, MARKETS
 
 HOME = Path(__file__).resolve().parents[3]
 FIXTURES = HOME / "Tests/MarketRulesTests/Fixtures"
 PROPERTIES = HOME / "Sources/MarketRules/Bundled/bundled-schedule.properties"
-PACKAGES = {"exchange_calendars": EXCHANGES, "pandas_market_calendars": MARKETS | EXTENDED}
+PACKAGES = {"exchange_calendars": EXCHANGES, "pandas_market_calendars": MARKETS | EXTENDED, "holidays": FINANCIAL}
 VERSIONS = {name: version(name) for name in PACKAGES}
 FORM = 4
 """Of what is kept in .build/calendars: another number for another form."""
-DIFFERENCES = {"exchange_calendars": "disagreements.tsv", "pandas_market_calendars": "disagreements-markets.tsv"}
+DIFFERENCES = {"exchange_calendars": "disagreements.tsv", "pandas_market_calendars": "disagreements-markets.tsv",
+               "holidays": "disagreements-holidays.tsv"}
+OPEN = "disagreements-open.tsv"
 
 
 class Calendar:
@@ -35,7 +38,7 @@ class Calendar:
         path = HOME / f".build/calendars/{package}-{VERSIONS[package]}-{LAST_YEAR}-{FORM}-{name.replace('/', '_')}.pickle"
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            made = cls.of_exchanges(name) if package == "exchange_calendars" else cls.of_markets(name)
+            made = {"exchange_calendars": cls.of_exchanges, "pandas_market_calendars": cls.of_markets, "holidays": cls.of_financial}[package](name)
             path.write_bytes(pickle.dumps(vars(made)))
         made = cls("", None, None)
         vars(made).update(pickle.loads(path.read_bytes()))
@@ -67,6 +70,15 @@ class Calendar:
                 texts = [f"{time:%H%M}" for time in times]
                 made.extended[day.date()] = ",".join(
                     f"{letter}{a}-{b}" for letter, a, b in zip("pra", texts, texts[1:]) if a != b)
+        return made
+
+    @classmethod
+    def of_financial(cls, name):
+        """Whole days, `open` or not; those of its weekend are left out. Days that are not published yet are its guesses."""
+        import holidays
+        listed = holidays.financial_holidays(name, years=range(FIRST_YEAR, PUBLISHED.year + 1))
+        made = cls("", datetime.date(min(day.year for day in listed), 1, 1), PUBLISHED)
+        made.hours = {day: "." if day in listed else "open" for day in days(made.first, made.last) if day.weekday() not in listed.weekend}
         return made
 
     def take(self, schedule, names, zone):

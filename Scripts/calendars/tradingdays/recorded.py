@@ -164,6 +164,14 @@ MARKETS = {
 }
 """Our venue: the calendar of pandas_market_calendars, of those that are its own."""
 
+FINANCIAL = {
+    "XNYS": "XNYS", "XNAS": "XNAS", "XLON": "XLON", "XETR": "XETR", "XFRA": "XFRA", "XHKG": "XHKG", "XIST": "XIST", "XTKS": "XJPX", "XJSE": "XJSE",
+    "XKAR": "XKAR", "XKRX": "XKRX", "XMAD": "XMAD", "XMEX": "XMEX", "XNSE": "XNSE", "XBOM": "XBOM", "XNZE": "XNZE", "XSAU": "XSAU", "XSES": "XSES",
+    "XSHG": "XSHG", "XSHE": "XSHE", "XSWX": "XSWX", "XTAI": "XTAI", "XTSE": "XTSE", "XWAR": "XWAR", "XASX": "XASX", "XBOG": "XBOG", "XBUE": "XBUE",
+    "BVMF": "BVMF", "IFEU": "IFEU", "BondUS": "XSIF",
+}
+"""Our venue: the financial calendar of holidays, which has whole days alone. Its CME is of several products at once."""
+
 EXTENDED = {"XNAS": "NASDAQ", "XIEX": "IEX", "EquityUS": "NYSE"}
 """Our venues whose pre- and post-market it has too."""
 
