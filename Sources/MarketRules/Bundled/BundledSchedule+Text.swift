@@ -428,9 +428,9 @@ hd.CME=US.NYD,US.MLD,US.PRD,US.GFD,US.MEM,US.JNT,US.IND,US.LAB,US.THX,US.XMS
 
 # Days without any product's trading.
 # Source: CME Group's yearly Globex holiday calendars; energy, metals and foreign exchange traded on the days of
-#   mourning of 2007, 2018 and 2025: CNBC 2007-01-02, CME Group 2018-12-02 and 2024-12-30; September 12, 2001: CME
-#   2001-09-12.
-hd.CMES=US.NYD,US.GFD,US.XMS,US.MOURNING,20010912,-20070102,-20181205,-20250109
+#   mourning of 2007, 2018 and 2025: CNBC 2007-01-02, CME Group 2018-12-02 and 2024-12-30, and until 8:00 on June 11,
+#   2004: Mondo Visione 2004-06-09; September 12, 2001: CME 2001-09-12.
+hd.CMES=US.NYD,US.GFD,US.XMS,US.MOURNING,20010912,-20040611,-20070102,-20181205,-20250109
 
 # Financial futures trade until shortly after the report.
 xd.CME.REPORT=20100402,20120406,20150403,20210402,20230407,20260403
@@ -10322,7 +10322,7 @@ hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0315;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.hd.US.MLD=ec:0230;\
 ds.hd.US.PRD=ec:0230;ds.hd.US.MEM=ec:0230;ds.hd.US.JNT=ec:0230;ds.hd.US.IND=ec:0230;\
 ds.hd.US.LAB=ec:0230;ds.hd.US.THX=ec:0230;ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.FRIDAY=ec:0400;\
-ds.sd.US.BFD=ec:0215;ds.xd.CME.BFD2024=ec:0315
+ds.sd.US.BFD=ec:0215;ds.xd.CME.BFD2024=ec:0315;ds.20040611=closed
 # CME Group 2015-09: the daily pause from 16:00 instead of 16:15 from September 21, 2015.
 tv.XNYM@-20150918=name=until 16:15;0=r-17001615;sds=ec0330;ds.xd.CME.BFD2024=ec:0330;ds.xd.CME.HALT1200=ec:0415;ds.xd.CME.REPORT=ec:0600;ds.hd.US.MLD=ec:0245;ds.hd.US.PRD=ec:0245;ds.hd.US.MEM=ec:0245;ds.hd.US.JNT=ec:0245;ds.hd.US.IND=ec:0245;ds.hd.US.LAB=ec:0245;ds.hd.US.THX=ec:0245
 
@@ -10332,25 +10332,26 @@ hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0315;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.hd.US.MLD=ec:0230;\
 ds.hd.US.PRD=ec:0230;ds.hd.US.MEM=ec:0230;ds.hd.US.JNT=ec:0230;ds.hd.US.IND=ec:0230;\
 ds.hd.US.LAB=ec:0230;ds.hd.US.THX=ec:0230;ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.FRIDAY=ec:0400;\
-ds.sd.US.BFD=ec:0215;ds.xd.CME.BFD2024=ec:0315
+ds.sd.US.BFD=ec:0215;ds.xd.CME.BFD2024=ec:0315;ds.20040611=closed
 # CME Group 2015-09: the daily pause from 16:00 instead of 16:15 from September 21, 2015.
 tv.XCEC@-20150918=name=until 16:15;0=r-17001615;sds=ec0330;ds.xd.CME.BFD2024=ec:0330;ds.xd.CME.HALT1200=ec:0415;ds.xd.CME.REPORT=ec:0600;ds.hd.US.MLD=ec:0245;ds.hd.US.PRD=ec:0245;ds.hd.US.MEM=ec:0245;ds.hd.US.JNT=ec:0245;ds.hd.US.IND=ec:0245;ds.hd.US.LAB=ec:0245;ds.hd.US.THX=ec:0245
 
 # 2001 the attacks of September 11, 2012 hurricane Sandy, the others mourning for presidents.
-# Source: CNBC 2007-01-02: equity indexes closed, interest rates until 12:15 Chicago, foreign exchange until 12:00;
-#   CME Group 2018-12-02: equity indexes until 8:30, interest rates closed; CME Group 2024-12-30: until 8:30 and
-#   12:15; CME 2001-09-12, Mondo Visione 2001-09-14 and 2001-09-18: equity indexes again from September 17, other
-#   products from September 13; the night before the attacks is not listed; CME Group and Reuters 2012-10-29: equity
-#   indexes until 8:15 on October 29 and 30, interest rates until 11:00 on October 29.
+# Source: Mondo Visione 2004-06-09: Globex until 8:00 on June 11, 2004; CNN 2004-06-07: CBOT and NYMEX closed; CNBC
+#   2007-01-02: equity indexes closed, interest rates until 12:15 Chicago, foreign exchange until 12:00; CME Group
+#   2018-12-02: equity indexes until 8:30, interest rates closed; CME Group 2024-12-30: until 8:30 and 12:15; CME
+#   2001-09-12, Mondo Visione 2001-09-14 and 2001-09-18: equity indexes again from September 17, other products from
+#   September 13; the night before the attacks is not listed; CME Group and Reuters 2012-10-29: equity indexes until
+#   8:15 on October 29 and 30, interest rates until 11:00 on October 29.
 tv.CME_EQUITIES=name=CME equity indexes;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US;sds=ec0345;\
 0=r-17001600;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.hd.US.MLD=ec:0400;\
 ds.hd.US.PRD=ec:0400;ds.hd.US.MEM=ec:0400;ds.hd.US.JNT=ec:0400;ds.hd.US.IND=ec:0400;\
 ds.hd.US.LAB=ec:0400;ds.hd.US.THX=ec:0400;ds.xd.CME.HALT1030=ec:0530;ds.xd.CME.REPORT=ec:0745;\
-ds.20010911=closed;ds.20010912=closed;ds.20010913=closed;ds.20010914=closed;ds.20040611=closed;\
-ds.20121029=def:r-17000815;ds.20121030=def:r-17000815;ds.20070102=closed;ds.20181205=ec:0730;\
-ds.20250109=ec:0730
+ds.20010911=closed;ds.20010912=closed;ds.20010913=closed;ds.20010914=closed;\
+ds.20040611=def:r-17000800;ds.20121029=def:r-17000815;ds.20121030=def:r-17000815;ds.20070102=closed;\
+ds.20181205=ec:0730;ds.20250109=ec:0730
 # CME Group 2012-11: until 15:15 before November 19, 2012; trading from 15:30 to 16:30 for the next day is not listed.
 tv.CME_EQUITIES@-20121116=name=until 15:15;0=r-17001515;sds=;ds.sd.US.BFD=def:r-17001215;ds.sd.US.XEV=def:r-17001215;ds.sd.US.IDE=def:r-17001215;ds.hd.US.MLD=def:r-17001200;ds.hd.US.PRD=def:r-17001200;ds.hd.US.MEM=def:r-17001200;ds.hd.US.JNT=def:r-17001200;ds.hd.US.IND=def:r-17001200;ds.hd.US.LAB=def:r-17001200;ds.hd.US.THX=def:r-17001200;ds.xd.CME.HALT1030=def:r-17001030;ds.xd.CME.REPORT=def:r-17000815;ds.20181205=def:r-17000830
 # CME Group 2012-11: a pause from 15:15 to 15:30; CME Group 2015-09: the daily pause from 16:00 instead of 16:15 from
@@ -10361,20 +10362,20 @@ tv.CME_EQUITIES@20150921-20210625=name=pause at 15:15;0=r-17001515r15301600;sds=
 
 # 2001 the attacks of September 11, 2012 hurricane Sandy; 2007-01-02, 2018-12-05 and 2025-01-09 mourning for
 #   presidents.
-# Source: CNBC 2007-01-02: equity indexes closed, interest rates until 12:15 Chicago, foreign exchange until 12:00;
-#   CME Group 2018-12-02: equity indexes until 8:30, interest rates closed; CME Group 2024-12-30: until 8:30 and
-#   12:15; CME 2001-09-12, Mondo Visione 2001-09-14 and 2001-09-18: equity indexes again from September 17, other
-#   products from September 13; the night before the attacks is not listed; CME Group and Reuters 2012-10-29: equity
-#   indexes until 8:15 on October 29 and 30, interest rates until 11:00 on October 29; 2010-12-31 as
-#   pandas_market_calendars has it.
+# Source: Mondo Visione 2004-06-09: Globex until 8:00 on June 11, 2004; CNN 2004-06-07: CBOT and NYMEX closed; CNBC
+#   2007-01-02: equity indexes closed, interest rates until 12:15 Chicago, foreign exchange until 12:00; CME Group
+#   2018-12-02: equity indexes until 8:30, interest rates closed; CME Group 2024-12-30: until 8:30 and 12:15; CME
+#   2001-09-12, Mondo Visione 2001-09-14 and 2001-09-18: equity indexes again from September 17, other products from
+#   September 13; the night before the attacks is not listed; CME Group and Reuters 2012-10-29: equity indexes until
+#   8:15 on October 29 and 30, interest rates until 11:00 on October 29; 2010-12-31 as pandas_market_calendars has it.
 tv.CME_INTEREST=name=CME interest rates;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\
 0=r-17001600;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.hd.US.MLD=ec:0400;\
 ds.hd.US.PRD=ec:0400;ds.hd.US.MEM=ec:0400;ds.hd.US.JNT=ec:0400;ds.hd.US.IND=ec:0400;\
 ds.hd.US.LAB=ec:0400;ds.hd.US.THX=ec:0400;ds.xd.CME.REPORT=ec:0545;ds.xd.CME.LONG_WEEKEND=ec:0045;\
-ds.20010912=closed;ds.20070102=ec:0345;ds.20101231=ec:0345;ds.20121029=ec:0500;ds.20181205=closed;\
-ds.20250109=ec:0345
+ds.20010912=closed;ds.20040611=def:r-17000800;ds.20070102=ec:0345;ds.20101231=ec:0345;\
+ds.20121029=ec:0500;ds.20181205=closed;ds.20250109=ec:0345
 # CME SER S-3997 and Mondo Visione 2003-08: from 17:00 instead of 16:30, without a pause from 22:00 to 23:00, from
 #   September 29, 2003; on Sundays from 17:30 as before; the half hour from 16:30 is not listed, for the day begins at
 #   17:00; the earliest years are unsure.
@@ -10390,17 +10391,18 @@ hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0315;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.hd.US.MLD=ec:0230;\
 ds.hd.US.PRD=ec:0230;ds.hd.US.MEM=ec:0230;ds.hd.US.JNT=ec:0230;ds.hd.US.IND=ec:0230;\
 ds.hd.US.LAB=ec:0230;ds.hd.US.THX=ec:0230;ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.FRIDAY=ec:0400;\
-ds.sd.US.BFD=ec:0215;ds.xd.CME.BFD2024=ec:0315
+ds.sd.US.BFD=ec:0215;ds.xd.CME.BFD2024=ec:0315;ds.20040611=closed
 # CME Group 2015-09: the daily pause from 16:00 instead of 16:15 from September 21, 2015.
 tv.CME_ENERGY@-20150918=name=until 16:15;0=r-17001615;sds=ec0330;ds.xd.CME.BFD2024=ec:0330;ds.xd.CME.HALT1200=ec:0415;ds.xd.CME.REPORT=ec:0600;ds.hd.US.MLD=ec:0245;ds.hd.US.PRD=ec:0245;ds.hd.US.MEM=ec:0245;ds.hd.US.JNT=ec:0245;ds.hd.US.IND=ec:0245;ds.hd.US.LAB=ec:0245;ds.hd.US.THX=ec:0245
 
-# 2025-01-09 mourning for a president: trading stopped at 12:15.
+# Mourning for presidents: closed on 2004-06-11, until 12:15 on 2025-01-09.
 tv.CME_GRAINS=name=CME grains and oilseeds;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US;sds=ec0115;\
 0=r-19000745r08301320;\
 ds.hd.US.NYD=closed;ds.hd.US.MLD=closed;ds.hd.US.PRD=closed;ds.hd.US.GFD=closed;ds.hd.US.MEM=closed;\
 ds.hd.US.JNT=closed;ds.hd.US.IND=closed;ds.hd.US.LAB=closed;ds.hd.US.THX=closed;ds.hd.US.XMS=closed;\
-ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301320;ds.xd.CME.IDE=ec:0115;ds.20250109=ec:0105
+ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301320;ds.xd.CME.IDE=ec:0115;ds.20040611=closed;\
+ds.20250109=ec:0105
 # CME Group 2012-05: 21 hours a day from May 21, 2012; day sessions before August 2006 were in the pits.
 tv.CME_GRAINS@-20120518=name=until 13:15;0=r-18000715r09301315;ds.xd.CME.MORNING=def:r09301315;ds.sd.US.BFD=def:r09301315
 # CME Group 2012-05; Reuters 2013-03-05: fewer hours from April 8, 2013.
@@ -10414,8 +10416,8 @@ tv.CME_FX=name=CME foreign exchange;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\
 0=r-17001600;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.xd.CME.HALT1200=ec:0400;\
-ds.xd.CME.REPORT=ec:0545;ds.20010912=closed;ds.20070102=ec:0400;ds.sd.US.BFD=ec:0215;\
-ds.sd.US.XEV=ec:0315;ds.xd.CME.BFD2024=ec:0345;ds.xd.CME.XEV2024=ec:0345
+ds.xd.CME.REPORT=ec:0545;ds.20010912=closed;ds.20040611=def:r-17000800;ds.20070102=ec:0400;\
+ds.sd.US.BFD=ec:0215;ds.sd.US.XEV=ec:0315;ds.xd.CME.BFD2024=ec:0345;ds.xd.CME.XEV2024=ec:0345
 # CME SER S-3997 and Mondo Visione 2003-08: from 17:00 instead of 16:30, without a pause from 22:00 to 23:00, from
 #   September 29, 2003; on Sundays from 17:30 as before; the half hour from 16:30 is not listed, for the day begins at
 #   17:00; the earliest years are unsure.
@@ -10425,13 +10427,14 @@ tv.CME_FX@-20030926=name=pause from 22:00 to 23:00;0=r-1700-2200r-23001600;1=r-1
 #   unsure.
 tv.CME_FX@20030929-20050325=name=from 17:30 on Sundays;1=r-17301600
 
-# 2025-01-09 mourning for a president: trading stopped at 12:15.
+# Mourning for presidents: closed on 2004-06-11, until 12:15 on 2025-01-09.
 tv.CME_LIVESTOCK=name=CME livestock;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0100;\
 0=r08301305;\
 ds.hd.US.NYD=closed;ds.hd.US.MLD=closed;ds.hd.US.PRD=closed;ds.hd.US.GFD=closed;ds.hd.US.MEM=closed;\
 ds.hd.US.JNT=closed;ds.hd.US.IND=closed;ds.hd.US.LAB=closed;ds.hd.US.THX=closed;ds.hd.US.XMS=closed;\
-ds.sd.US.XEV=ec:0050;ds.xd.CME.XEV2024=ec:0100;ds.20250109=ec:0050
+ds.sd.US.XEV=ec:0050;ds.xd.CME.XEV2024=ec:0100;ds.20010912=closed;ds.20040611=closed;\
+ds.20250109=ec:0050
 
 # Since 2022 trading is not halted on holidays that are not closed. Weekends are traded since May 29, 2026, but for
 #   two hours of maintenance on Saturdays, and belong to Monday.
@@ -10445,22 +10448,22 @@ ds.sd.US.BFD=ec:0215;ds.sd.US.XEV=ec:0315;ds.xd.CME.BFD2024=ec:0345;ds.xd.CME.XE
 # CME Group: cryptocurrencies trade at weekends, too, from May 29, 2026.
 tv.CME_CRYPTO@-20260529=name=without weekends;1=r-17001600;6=;7=;ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.BFD2024=ec:0315;ds.xd.CME.BFD2020=ec:0345
 
-# 2025-01-09 mourning for a president: trading stopped at 12:15.
+# Mourning for presidents: closed on 2004-06-11, until 12:15 on 2025-01-09.
 tv.CME_DAIRY=name=CME dairy;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\
 0=r-17001600;5=r-17001355;\
 ds.hd.US.NYD=closed;ds.hd.US.MLD=closed;ds.hd.US.PRD=closed;ds.hd.US.GFD=closed;ds.hd.US.MEM=closed;\
 ds.hd.US.JNT=closed;ds.hd.US.IND=closed;ds.hd.US.LAB=closed;ds.hd.US.THX=closed;ds.hd.US.XMS=closed;\
-ds.sd.US.BFD=ec:0150;ds.20250109=ec:0345
+ds.sd.US.BFD=ec:0150;ds.20040611=closed;ds.20250109=ec:0345
 
-# 2025-01-09 mourning for a president: trading stopped at 12:15.
+# Mourning for presidents: closed on 2004-06-11, until 12:15 on 2025-01-09.
 # Source: CME Group contract specifications of LBR: Monday to Friday from 9:00 to 15:05.
 tv.CME_LUMBER=name=CME lumber;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0300;\
 0=r09001505;\
 ds.hd.US.NYD=closed;ds.hd.US.MLD=closed;ds.hd.US.PRD=closed;ds.hd.US.GFD=closed;ds.hd.US.MEM=closed;\
 ds.hd.US.JNT=closed;ds.hd.US.IND=closed;ds.hd.US.LAB=closed;ds.hd.US.THX=closed;ds.hd.US.XMS=closed;\
-ds.20250109=ec:0250
+ds.20040611=closed;ds.20250109=ec:0250
 
 # Hours of NYMEX and COMEX products; others are taken until 17:45.
 # Source: CME ClearPort hours, product availability.
@@ -10477,8 +10480,9 @@ tv.ClearPort@-20150918=name=until 16:15;0=r-17001615
 tv.CMES=name=CME Group, the widest hours;tz=America/Chicago;\
 hd=CMES;sd=US.BFD,US.XEV;sds=ec0500;td=12345;de=1700;\
 0=r-17001700;\
-ds.xd.US.CLOSE1400=ec:0500;ds.hd.US.MLD=ec:0500;ds.hd.US.PRD=ec:0500;ds.hd.US.MEM=ec:0500;\
-ds.hd.US.JNT=ec:0500;ds.hd.US.IND=ec:0500;ds.hd.US.LAB=ec:0500;ds.hd.US.THX=ec:0500
+ds.xd.US.CLOSE1400=ec:0500;ds.20040611=def:r-17000800;ds.hd.US.MLD=ec:0500;ds.hd.US.PRD=ec:0500;\
+ds.hd.US.MEM=ec:0500;ds.hd.US.JNT=ec:0500;ds.hd.US.IND=ec:0500;ds.hd.US.LAB=ec:0500;\
+ds.hd.US.THX=ec:0500
 
 # Days on which CME Group, Cboe or ICE trade, as calendar packages have them.
 tv.us_futures=name=US futures exchanges, the widest hours;tz=America/New_York;\
@@ -10498,9 +10502,11 @@ hd=US;td=12345;de=1800;\
 # ----------------------------------------------------------------------------------------------------
 # Venues. Canada, Mexico and Brazil.
 
+# Source: CBC 2008-12-19: on December 17, 2008 a failure ended trading at 9:48.
 tv.XTSE=name=Toronto Stock Exchange;tz=America/Toronto;\
 hd=CA;sd=CA;sds=ec0300;td=12345;de=+0000;\
-0=r09301600a16151700
+0=r09301600a16151700;\
+ds.20081217=def:r09300948
 
 # Canola; closed on July 27, 2018, its products having moved to ICE Futures U.S. Toronto's holidays are assumed.
 # Source: ICE Futures Canada contract specifications: from 19:00 to 13:15 Winnipeg.
@@ -11459,29 +11465,33 @@ hd=IFUS;sd=IFUS;sds=ec0500;td=12345;de=1800;\
 tv.CME=name=CME Group, the widest hours;tz=America/Chicago;\
 hd=CMES;sd=US.BFD,US.XEV;sds=ec0500;td=12345;de=1700;\
 0=r-17001700;\
-ds.xd.US.CLOSE1400=ec:0500;ds.hd.US.MLD=ec:0500;ds.hd.US.PRD=ec:0500;ds.hd.US.MEM=ec:0500;\
-ds.hd.US.JNT=ec:0500;ds.hd.US.IND=ec:0500;ds.hd.US.LAB=ec:0500;ds.hd.US.THX=ec:0500
+ds.xd.US.CLOSE1400=ec:0500;ds.20040611=def:r-17000800;ds.hd.US.MLD=ec:0500;ds.hd.US.PRD=ec:0500;\
+ds.hd.US.MEM=ec:0500;ds.hd.US.JNT=ec:0500;ds.hd.US.IND=ec:0500;ds.hd.US.LAB=ec:0500;\
+ds.hd.US.THX=ec:0500
 
 # The same as CMES.
 tv.CBOT=name=CME Group, the widest hours;tz=America/Chicago;\
 hd=CMES;sd=US.BFD,US.XEV;sds=ec0500;td=12345;de=1700;\
 0=r-17001700;\
-ds.xd.US.CLOSE1400=ec:0500;ds.hd.US.MLD=ec:0500;ds.hd.US.PRD=ec:0500;ds.hd.US.MEM=ec:0500;\
-ds.hd.US.JNT=ec:0500;ds.hd.US.IND=ec:0500;ds.hd.US.LAB=ec:0500;ds.hd.US.THX=ec:0500
+ds.xd.US.CLOSE1400=ec:0500;ds.20040611=def:r-17000800;ds.hd.US.MLD=ec:0500;ds.hd.US.PRD=ec:0500;\
+ds.hd.US.MEM=ec:0500;ds.hd.US.JNT=ec:0500;ds.hd.US.IND=ec:0500;ds.hd.US.LAB=ec:0500;\
+ds.hd.US.THX=ec:0500
 
 # The same as CMES.
 tv.NYMEX=name=CME Group, the widest hours;tz=America/Chicago;\
 hd=CMES;sd=US.BFD,US.XEV;sds=ec0500;td=12345;de=1700;\
 0=r-17001700;\
-ds.xd.US.CLOSE1400=ec:0500;ds.hd.US.MLD=ec:0500;ds.hd.US.PRD=ec:0500;ds.hd.US.MEM=ec:0500;\
-ds.hd.US.JNT=ec:0500;ds.hd.US.IND=ec:0500;ds.hd.US.LAB=ec:0500;ds.hd.US.THX=ec:0500
+ds.xd.US.CLOSE1400=ec:0500;ds.20040611=def:r-17000800;ds.hd.US.MLD=ec:0500;ds.hd.US.PRD=ec:0500;\
+ds.hd.US.MEM=ec:0500;ds.hd.US.JNT=ec:0500;ds.hd.US.IND=ec:0500;ds.hd.US.LAB=ec:0500;\
+ds.hd.US.THX=ec:0500
 
 # The same as CMES.
 tv.COMEX=name=CME Group, the widest hours;tz=America/Chicago;\
 hd=CMES;sd=US.BFD,US.XEV;sds=ec0500;td=12345;de=1700;\
 0=r-17001700;\
-ds.xd.US.CLOSE1400=ec:0500;ds.hd.US.MLD=ec:0500;ds.hd.US.PRD=ec:0500;ds.hd.US.MEM=ec:0500;\
-ds.hd.US.JNT=ec:0500;ds.hd.US.IND=ec:0500;ds.hd.US.LAB=ec:0500;ds.hd.US.THX=ec:0500
+ds.xd.US.CLOSE1400=ec:0500;ds.20040611=def:r-17000800;ds.hd.US.MLD=ec:0500;ds.hd.US.PRD=ec:0500;\
+ds.hd.US.MEM=ec:0500;ds.hd.US.JNT=ec:0500;ds.hd.US.IND=ec:0500;ds.hd.US.LAB=ec:0500;\
+ds.hd.US.THX=ec:0500
 
 # The same as XTKS.
 tv.JPX=name=Tokyo Stock Exchange;tz=Asia/Tokyo;\
@@ -11550,7 +11560,8 @@ hd=CME;hds=jntd3;td=12345;de=1700;sd=US;sds=ec0115;\
 0=r-19000745r08301320;\
 ds.hd.US.NYD=closed;ds.hd.US.MLD=closed;ds.hd.US.PRD=closed;ds.hd.US.GFD=closed;ds.hd.US.MEM=closed;\
 ds.hd.US.JNT=closed;ds.hd.US.IND=closed;ds.hd.US.LAB=closed;ds.hd.US.THX=closed;ds.hd.US.XMS=closed;\
-ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301320;ds.xd.CME.IDE=ec:0115;ds.20250109=ec:0105
+ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301320;ds.xd.CME.IDE=ec:0115;ds.20040611=closed;\
+ds.20250109=ec:0105
 tv.CMEGlobex_Grains@-20120518=name=until 13:15;0=r-18000715r09301315;ds.xd.CME.MORNING=def:r09301315;ds.sd.US.BFD=def:r09301315
 tv.CMEGlobex_Grains@20120521-20130405=name=21 hours;0=r-17001400;sds=ec0200;ds.xd.CME.MORNING=def:r09301400;ds.sd.US.BFD=def:r09301400
 tv.CMEGlobex_Grains@20130408-20150702=name=until 13:15;0=r-19000745r08301315;ds.xd.CME.MORNING=def:r08301315;ds.sd.US.BFD=def:r08301315
@@ -11561,15 +11572,16 @@ hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0100;\
 0=r08301305;\
 ds.hd.US.NYD=closed;ds.hd.US.MLD=closed;ds.hd.US.PRD=closed;ds.hd.US.GFD=closed;ds.hd.US.MEM=closed;\
 ds.hd.US.JNT=closed;ds.hd.US.IND=closed;ds.hd.US.LAB=closed;ds.hd.US.THX=closed;ds.hd.US.XMS=closed;\
-ds.sd.US.XEV=ec:0050;ds.xd.CME.XEV2024=ec:0100;ds.20250109=ec:0050
+ds.sd.US.XEV=ec:0050;ds.xd.CME.XEV2024=ec:0100;ds.20010912=closed;ds.20040611=closed;\
+ds.20250109=ec:0050
 
 # The same as CME_FX.
 tv.CMEGlobex_FX=name=CME foreign exchange;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\
 0=r-17001600;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.xd.CME.HALT1200=ec:0400;\
-ds.xd.CME.REPORT=ec:0545;ds.20010912=closed;ds.20070102=ec:0400;ds.sd.US.BFD=ec:0215;\
-ds.sd.US.XEV=ec:0315;ds.xd.CME.BFD2024=ec:0345;ds.xd.CME.XEV2024=ec:0345
+ds.xd.CME.REPORT=ec:0545;ds.20010912=closed;ds.20040611=def:r-17000800;ds.20070102=ec:0400;\
+ds.sd.US.BFD=ec:0215;ds.sd.US.XEV=ec:0315;ds.xd.CME.BFD2024=ec:0345;ds.xd.CME.XEV2024=ec:0345
 tv.CMEGlobex_FX@-20030926=name=pause from 22:00 to 23:00;0=r-1700-2200r-23001600;1=r-1730-2200r-23001600
 tv.CMEGlobex_FX@20030929-20050325=name=from 17:30 on Sundays;1=r-17301600
 
@@ -11580,7 +11592,7 @@ hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0315;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.hd.US.MLD=ec:0230;\
 ds.hd.US.PRD=ec:0230;ds.hd.US.MEM=ec:0230;ds.hd.US.JNT=ec:0230;ds.hd.US.IND=ec:0230;\
 ds.hd.US.LAB=ec:0230;ds.hd.US.THX=ec:0230;ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.FRIDAY=ec:0400;\
-ds.sd.US.BFD=ec:0215;ds.xd.CME.BFD2024=ec:0315
+ds.sd.US.BFD=ec:0215;ds.xd.CME.BFD2024=ec:0315;ds.20040611=closed
 tv.CMEGlobex_EnergyAndMetals@-20150918=name=until 16:15;0=r-17001615;sds=ec0330;ds.xd.CME.BFD2024=ec:0330;ds.xd.CME.HALT1200=ec:0415;ds.xd.CME.REPORT=ec:0600;ds.hd.US.MLD=ec:0245;ds.hd.US.PRD=ec:0245;ds.hd.US.MEM=ec:0245;ds.hd.US.JNT=ec:0245;ds.hd.US.IND=ec:0245;ds.hd.US.LAB=ec:0245;ds.hd.US.THX=ec:0245
 
 # The same as BVMF.

@@ -166,8 +166,8 @@ CME = DayList("hd", "CME", sources=["CME Group's yearly Globex holiday calendars
               notes=["Days whose trading counts for the next trade date (strategy jntd), or that are closed."])
 CMES_CLOSED = DayList("hd", "CMES", sources=[
     "CME Group's yearly Globex holiday calendars; energy, metals and foreign exchange traded on the days of mourning of 2007, 2018 and 2025: "
-    "CNBC 2007-01-02, CME Group 2018-12-02 and 2024-12-30; September 12, 2001: CME 2001-09-12"],
-                      expression="US.NYD,US.GFD,US.XMS,US.MOURNING,20010912,-20070102,-20181205,-20250109", notes=["Days without any product's trading."])
+    "CNBC 2007-01-02, CME Group 2018-12-02 and 2024-12-30, and until 8:00 on June 11, 2004: Mondo Visione 2004-06-09; September 12, 2001: CME 2001-09-12"],
+                      expression="US.NYD,US.GFD,US.XMS,US.MOURNING,20010912,-20040611,-20070102,-20181205,-20250109", notes=["Days without any product's trading."])
 REPORT_FRIDAYS = DayList("xd", "CME.REPORT", [
     once("Good Friday with the employment report",
          "20100402", "20120406", "20150403", "20210402", "20230407", "20260403")],
@@ -353,23 +353,23 @@ def all_closed():
 FRAME = "hd=CME;hds=jntd3;td=12345;de=1700"
 GLOBEX = f"{FRAME};sd=US.BFD,US.XEV;sds=ec0345;0=r-17001600"
 FINANCE = f"{GLOBEX};{CLOSED};{halts('0400')};ds.xd.CME.REPORT=ec:0545"
-EQUITY_CLOSED = ";".join([f"ds.{day}=closed" for day in (20010911, 20010912, 20010913, 20010914, 20040611)]
-                         + ["ds.20121029=def:r-17000815", "ds.20121030=def:r-17000815"])
+EQUITY_CLOSED = ";".join([f"ds.{day}=closed" for day in (20010911, 20010912, 20010913, 20010914)]
+                         + ["ds.20040611=def:r-17000800", "ds.20121029=def:r-17000815", "ds.20121030=def:r-17000815"])
 EQUITY = (f"{FRAME};sd=US;sds=ec0345;0=r-17001600;{CLOSED};{halts('0400')};"
           f"ds.xd.CME.HALT1030=ec:0530;ds.xd.CME.REPORT=ec:0745;{EQUITY_CLOSED};ds.20070102=closed;ds.20181205=ec:0730;ds.20250109=ec:0730")
 ENERGY = (f"{FRAME};sd=US.BFD,US.XEV;sds=ec0315;0=r-17001600;{CLOSED};{halts('0230')};"
-          "ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.FRIDAY=ec:0400;ds.sd.US.BFD=ec:0215;ds.xd.CME.BFD2024=ec:0315")
+          "ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.FRIDAY=ec:0400;ds.sd.US.BFD=ec:0215;ds.xd.CME.BFD2024=ec:0315;ds.20040611=closed")
 
 CLOSES = "ds.sd.US.BFD=ec:0215;ds.sd.US.XEV=ec:0315;ds.xd.CME.BFD2024=ec:0345;ds.xd.CME.XEV2024=ec:0345"
 
 # Saturday and Sunday are empty at the end of Friday, and Monday begins there.
 WEEKENDS = "1=d---17001700r---1700--0200--04001600;6=d-1700-1700;7=d--1700--1700"
 
-MOURNING = "2025-01-09 mourning for a president: trading stopped at 12:15."
+MOURNING = "Mourning for presidents: closed on 2004-06-11, until 12:15 on 2025-01-09."
 STORM_SOURCES = ["CME 2001-09-12, Mondo Visione 2001-09-14 and 2001-09-18: equity indexes again from September 17, other products from September 13; "
                  "the night before the attacks is not listed", "CME Group and Reuters 2012-10-29: equity indexes until 8:15 on October 29 and 30, interest "
                  "rates until 11:00 on October 29"]
-MOURNING_SOURCES = ["CNBC 2007-01-02: equity indexes closed, interest rates until 12:15 Chicago, foreign exchange until 12:00; CME Group "
+MOURNING_SOURCES = ["Mondo Visione 2004-06-09: Globex until 8:00 on June 11, 2004; CNN 2004-06-07: CBOT and NYMEX closed", "CNBC 2007-01-02: equity indexes closed, interest rates until 12:15 Chicago, foreign exchange until 12:00; CME Group "
                     "2018-12-02: equity indexes until 8:30, interest rates closed; CME Group 2024-12-30: until 8:30 and 12:15"]
 
 
@@ -424,20 +424,20 @@ FUTURES_VENUES = [
     chicago("XCEC", "Commodity Exchange", ENERGY, periods=[QUARTER_PAST]),
     chicago("CME_EQUITIES", "CME equity indexes", EQUITY, "2001 the attacks of September 11, 2012 hurricane Sandy, the others mourning for presidents.",
             periods=EQUITY_HOURS, sources=[*MOURNING_SOURCES, *STORM_SOURCES]),
-    chicago("CME_INTEREST", "CME interest rates", f"{FINANCE};ds.xd.CME.LONG_WEEKEND=ec:0045;ds.20010912=closed;ds.20070102=ec:0345;ds.20101231=ec:0345;ds.20121029=ec:0500;"
+    chicago("CME_INTEREST", "CME interest rates", f"{FINANCE};ds.xd.CME.LONG_WEEKEND=ec:0045;ds.20010912=closed;ds.20040611=def:r-17000800;ds.20070102=ec:0345;ds.20101231=ec:0345;ds.20121029=ec:0500;"
             "ds.20181205=closed;ds.20250109=ec:0345",
             "2001 the attacks of September 11, 2012 hurricane Sandy; 2007-01-02, 2018-12-05 and 2025-01-09 mourning for presidents.", periods=MONEY_HOURS,
             sources=[*MOURNING_SOURCES, *STORM_SOURCES, "2010-12-31 as pandas_market_calendars has it"]),
     chicago("CME_ENERGY", "CME energy and metals", ENERGY, periods=[QUARTER_PAST]),
     chicago("CME_GRAINS", "CME grains and oilseeds",
             f"{FRAME};sd=US;sds=ec0115;0=r-19000745r08301320;{all_closed()};"
-            "ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301320;ds.xd.CME.IDE=ec:0115;ds.20250109=ec:0105", MOURNING, periods=GRAIN_HOURS),
+            "ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301320;ds.xd.CME.IDE=ec:0115;ds.20040611=closed;ds.20250109=ec:0105", MOURNING, periods=GRAIN_HOURS),
     chicago("CME_FX", "CME foreign exchange",
-            f"{GLOBEX};{CLOSED};ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.REPORT=ec:0545;ds.20010912=closed;ds.20070102=ec:0400;{CLOSES}",
+            f"{GLOBEX};{CLOSED};ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.REPORT=ec:0545;ds.20010912=closed;ds.20040611=def:r-17000800;ds.20070102=ec:0400;{CLOSES}",
             "Since 2022 trading is not halted on holidays that are not closed. 2007-01-02 mourning for a president.", periods=MONEY_HOURS),
     chicago("CME_LIVESTOCK", "CME livestock",
             f"{FRAME};sd=US.BFD,US.XEV;sds=ec0100;0=r08301305;{all_closed()};"
-            "ds.sd.US.XEV=ec:0050;ds.xd.CME.XEV2024=ec:0100;ds.20250109=ec:0050", MOURNING),
+            "ds.sd.US.XEV=ec:0050;ds.xd.CME.XEV2024=ec:0100;ds.20010912=closed;ds.20040611=closed;ds.20250109=ec:0050", MOURNING),
     chicago("CME_CRYPTO", "CME cryptocurrencies", f"{FRAME};sd=US.BFD,US.XEV;0=r-17001600;{WEEKENDS};{CLOSED};"
             f"ds.xd.CME.REPORT=ec:0545;{CLOSES}",
             "Since 2022 trading is not halted on holidays that are not closed. Weekends are traded since May 29, 2026, but for two hours of "
@@ -447,14 +447,14 @@ FUTURES_VENUES = [
                             "CME Group: cryptocurrencies trade at weekends, too, from May 29, 2026", "without weekends")]),
     chicago("CME_DAIRY", "CME dairy",
             f"{FRAME};sd=US.BFD,US.XEV;sds=ec0345;0=r-17001600;5=r-17001355;{all_closed()};"
-            "ds.sd.US.BFD=ec:0150;ds.20250109=ec:0345", MOURNING),
-    chicago("CME_LUMBER", "CME lumber", f"{FRAME};sd=US.BFD,US.XEV;sds=ec0300;0=r09001505;{all_closed()};ds.20250109=ec:0250",
+            "ds.sd.US.BFD=ec:0150;ds.20040611=closed;ds.20250109=ec:0345", MOURNING),
+    chicago("CME_LUMBER", "CME lumber", f"{FRAME};sd=US.BFD,US.XEV;sds=ec0300;0=r09001505;{all_closed()};ds.20040611=closed;ds.20250109=ec:0250",
             MOURNING, sources=["CME Group contract specifications of LBR: Monday to Friday from 9:00 to 15:05"]),
     chicago("ClearPort", "CME ClearPort", FINANCE, "Hours of NYMEX and COMEX products; others are taken until 17:45.", periods=[
         Period("", "20150918", "0=r-17001615", "CME Group SER-4979 (2009): until 16:15, until 16:00 from September 21, 2015",
                "until 16:15")], sources=["CME ClearPort hours, product availability"]),
     chicago("CMES", "CME Group, the widest hours", "hd=CMES;sd=US.BFD,US.XEV;sds=ec0500;td=12345;de=1700;0=r-17001700;"
-            "ds.xd.US.CLOSE1400=ec:0500;" + ";".join(f"ds.hd.US.{p}=ec:0500" for p in OPEN_PARTS),
+            "ds.xd.US.CLOSE1400=ec:0500;ds.20040611=def:r-17000800;" + ";".join(f"ds.hd.US.{p}=ec:0500" for p in OPEN_PARTS),
             "Trading days of any product, as calendar packages have them; each group has a venue of its own."),
     us("us_futures", "US futures exchanges, the widest hours", "hd=US.NYD,US.GFD,US.XMS;td=12345;de=1800;0=r-18001800",
        "Days on which CME Group, Cboe or ICE trade, as calendar packages have them."),
