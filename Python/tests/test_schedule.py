@@ -11,7 +11,7 @@ import pytest
 
 def test_what_a_schedule_says_of_itself(xnys):
     assert xnys.venue == "XNYS" and xnys.zone == "America/New_York"
-    assert xnys.coverage_start == datetime.date(1990, 1, 1)
+    assert xnys.coverage_start == datetime.date(1950, 1, 1)
     assert xnys.coverage_end >= datetime.date(2026, 12, 31)
     assert "XNYS" in ipf.venues() and len(ipf.venues()) > 60
     with pytest.raises(ipf.NotFound, match="did you mean XNYS"):

@@ -137,7 +137,7 @@ import Testing
                 == "ipf: XXXX: no such venue; `ipf schedule venues` lists them, and a symbol takes --catalog FILE\n")
     }
 
-    @Test(arguments: [1985, 1989, 2031])
+    @Test(arguments: [1945, 1949, 2031])
     func aYearOutsideTheListsHasNoCounts(year: Int) throws {
         let run = try Command.run(["calendar", "show", "XNYS", "--year", "\(year)"])
         #expect(run.status == 0)
@@ -145,12 +145,12 @@ import Testing
             run.output.hasPrefix("XNYS: New York Stock Exchange, \(year) (America/New_York): holidays not announced\n"))
         #expect(
             run.errors
-                == "ipf: warning: the holiday lists of XNYS cover 1990-01-01 to 2030-12-31: other days may have holidays "
+                == "ipf: warning: the holiday lists of XNYS cover 1950-01-01 to 2030-12-31: other days may have holidays "
                 + "that are not listed\n")
         let json = try Command.run(["calendar", "show", "XNYS", "--year", "\(year)", "--format", "json"])
         #expect(
             json.output.contains(
-                "\"tradingDays\": null, \"coverage\": {\"start\": \"1990-01-01\", \"end\": \"2030-12-31\"}"))
+                "\"tradingDays\": null, \"coverage\": {\"start\": \"1950-01-01\", \"end\": \"2030-12-31\"}"))
         let strict = try Command.run(["calendar", "show", "XNYS", "--year", "\(year)", "--strict-coverage"])
         #expect(strict.status == 1 && strict.output.isEmpty)
     }

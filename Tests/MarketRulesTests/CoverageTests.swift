@@ -76,9 +76,10 @@ import Testing
 
     /// The bundled lists claim no year that isn't announced: what people ask about most.
     @Test(arguments: [
-        ("XNYS", 1990, 2030), ("XIDX", 2002, 2026), ("XKAR", 2002, 2026), ("XBOM", 1999, 2026), ("XSHG", 1990, 2026),
+        ("XNYS", 1950, 2030), ("XIDX", 2002, 2026), ("XKAR", 2002, 2026), ("XBOM", 1999, 2026), ("XSHG", 1990, 2026),
         ("XHKG", 1990, 2026), ("XTKS", 1990, 2030), ("XETR", 1990, 2030), ("XTAE", 2005, 2026),
-        ("CME_ENERGY", 1990, 2030),
+        ("CME_ENERGY", 1990, 2030), ("XSAU", 2020, 2026), ("XDFM", 2022, 2026), ("XKUW", 2024, 2025),
+        ("DSMD", 2025, 2026), ("XSTC", 2016, 2026), ("EUREX_FIXED_INCOME", 1990, 2030),
     ])
     func bundledVenuesClaimOnlyWhatIsKnown(venue: String, first: Int, last: Int) throws {
         let schedule = try Trading.Schedule("\(venue)()", defaults: .bundled)

@@ -94,6 +94,8 @@ class DayList:
     known: tuple[int, int] | None = None
     """The first and the last year whose days are complete. By default rules are complete for all years, and recorded facts until the year
     that the exchanges have published."""
+    known_days: tuple[str, str] | None = None
+    """The first and the last day (YYYYMMDD), where only a part of a year is known."""
     without: "DayList | None" = None
     """Holidays win over short days: what that list holds does not belong here."""
 
@@ -101,7 +103,7 @@ class DayList:
         """Each date with its reason and certainty; the first rule that gives a date tells why."""
         found: dict[date, tuple[Reason, str]] = {}
         waiting: list[tuple[date, Rule]] = []
-        for year in range(max(self.since, FIRST_YEAR), LAST_YEAR + 1):
+        for year in range(self.since, LAST_YEAR + 1):
             for rule in self.rules:
                 if rule.since <= year <= rule.until:
                     for day in rule.dates(year):
@@ -123,15 +125,15 @@ class DayList:
                 found.setdefault(day, why)
         return dict(sorted(found.items()))
 
-    def coverage(self) -> tuple[int, int]:
+    def coverage(self) -> tuple[str, str]:
         first, last = self.known or (FIRST_YEAR, PUBLISHED.year if self.facts else LAST_YEAR)
-        return max(first, self.since), last
+        return self.known_days or (f"{max(first, self.since)}0101", f"{last}1231")
 
     def dates(self) -> list[date]:
         return list(self.reasons())
 
     def keeps(self, day: date) -> bool:
-        in_years = max(self.since, FIRST_YEAR) <= day.year <= LAST_YEAR
+        in_years = self.since <= day.year <= LAST_YEAR
         hidden = self.without is not None and day in self.without_dates()
         return in_years and not self.closed_weekdays(day) and not hidden
 

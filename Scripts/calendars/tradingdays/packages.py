@@ -10,16 +10,19 @@ from naive.hours import EPOCH
 from naive.schedule import Defaults, Schedule
 
 from .lists import FIRST_YEAR, LAST_YEAR
-from .recorded import EXCHANGES, EXTENDED, MARKETS
+from .reasons import PUBLISHED
+from .recorded import EARLIER, EXCHANGES, EXTENDED, FINANCIAL, MARKETS
 
 HOME = Path(__file__).resolve().parents[3]
 FIXTURES = HOME / "Tests/MarketRulesTests/Fixtures"
 PROPERTIES = HOME / "Sources/MarketRules/Bundled/bundled-schedule.properties"
-PACKAGES = {"exchange_calendars": EXCHANGES, "pandas_market_calendars": MARKETS | EXTENDED}
+PACKAGES = {"exchange_calendars": EXCHANGES, "pandas_market_calendars": MARKETS | EXTENDED, "holidays": FINANCIAL}
 VERSIONS = {name: version(name) for name in PACKAGES}
-FORM = 3
+FORM = 4
 """Of what is kept in .build/calendars: another number for another form."""
-DIFFERENCES = {"exchange_calendars": "disagreements.tsv", "pandas_market_calendars": "disagreements-markets.tsv"}
+DIFFERENCES = {"exchange_calendars": "disagreements.tsv", "pandas_market_calendars": "disagreements-markets.tsv",
+               "holidays": "disagreements-holidays.tsv"}
+OPEN = "disagreements-open.tsv"
 
 
 class Calendar:
@@ -35,7 +38,7 @@ class Calendar:
         path = HOME / f".build/calendars/{package}-{VERSIONS[package]}-{LAST_YEAR}-{FORM}-{name.replace('/', '_')}.pickle"
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            made = cls.of_exchanges(name) if package == "exchange_calendars" else cls.of_markets(name)
+            made = {"exchange_calendars": cls.of_exchanges, "pandas_market_calendars": cls.of_markets, "holidays": cls.of_financial}[package](name)
             path.write_bytes(pickle.dumps(vars(made)))
         made = cls("", None, None)
         vars(made).update(pickle.loads(path.read_bytes()))
@@ -46,7 +49,7 @@ class Calendar:
         import exchange_calendars
         factory = exchange_calendars.calendar_utils._default_calendar_factories[name]
         low, high = factory.bound_min(), factory.bound_max()
-        first = max(datetime.date(FIRST_YEAR, 1, 1), low.date() if low is not None else datetime.date.min)
+        first = max(first_day(name), low.date() if low is not None else datetime.date.min)
         last = min(datetime.date(LAST_YEAR, 12, 31), high.date() if high is not None else datetime.date.max)
         calendar = exchange_calendars.get_calendar(name, start=str(first), end=str(last))
         made = cls(str(calendar.tz), first, last)
@@ -57,7 +60,7 @@ class Calendar:
     def of_markets(cls, name):
         import pandas_market_calendars
         calendar = pandas_market_calendars.get_calendar(name)
-        first, last = datetime.date(FIRST_YEAR, 1, 1), datetime.date(LAST_YEAR, 12, 31)
+        first, last = first_day(name), datetime.date(LAST_YEAR, 12, 31)
         made = cls(str(calendar.tz), first, last)
         schedule = calendar.schedule(str(first), str(last), market_times="all")
         made.take(schedule, ("market_open", "break_start", "break_end", "market_close"), calendar.tz)
@@ -69,6 +72,15 @@ class Calendar:
                     f"{letter}{a}-{b}" for letter, a, b in zip("pra", texts, texts[1:]) if a != b)
         return made
 
+    @classmethod
+    def of_financial(cls, name):
+        """Whole days, `open` or not; those of its weekend are left out. Days that are not published yet are its guesses."""
+        import holidays
+        listed = holidays.financial_holidays(name, years=range(FIRST_YEAR, PUBLISHED.year + 1))
+        made = cls("", datetime.date(min(day.year for day in listed), 1, 1), PUBLISHED)
+        made.hours = {day: "." if day in listed else "open" for day in days(made.first, made.last) if day.weekday() not in listed.weekend}
+        return made
+
     def take(self, schedule, names, zone):
         columns = [schedule[name].dt.tz_convert(zone) if name in schedule else [None] * len(schedule) for name in names]
         for day, *times in zip(schedule.index, *columns):
@@ -77,6 +89,10 @@ class Calendar:
             # A package's break may end with the day: what would follow is no session.
             spans = [(start, min(end, closes)) for start, end in spans if start < closes]
             self.hours[day.date()] = ",".join(f"{start:%H%M}-{end:%H%M}" for start, end in spans)
+
+
+def first_day(name):
+    return datetime.date(EARLIER.get(name, FIRST_YEAR), 1, 1)
 
 
 class Ours:

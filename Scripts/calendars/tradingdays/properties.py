@@ -61,7 +61,7 @@ def wrapped(text: str, prefix: str, width: int) -> str:
 
 def comments(day_list: DayList) -> list[str]:
     lines = ["# " + note for note in day_list.notes]
-    if day_list.since > FIRST_YEAR:
+    if day_list.since != FIRST_YEAR:
         lines.append(f"# From {day_list.since}.")
     if day_list.facts:
         lines += ["# " + line for line in fact_notes(day_list.facts)]
@@ -80,10 +80,11 @@ def list_text(day_list: DayList) -> str:
     key = f"{day_list.kind}.{day_list.name}"
     head = comments(day_list)
     if day_list.expression is not None:
+        if day_list.known:
+            head.append(coverage_text(day_list, key))
         return "\n".join(head + [f"{key}={day_list.expression}"]) + "\n"
     if day_list.kind == "hd":
-        first, last = day_list.coverage()
-        head.append(f"cv.{key}={first}0101-{last}1231")
+        head.append(coverage_text(day_list, key))
     parts = by_reason(day_list)
     if len(parts) <= 1:
         lines = [dates_text(key, dates) for dates in parts.values()] or [f"{key}="]
@@ -93,6 +94,11 @@ def list_text(day_list: DayList) -> str:
     for name, dates in parts.items():
         lines += [dates_text(f"{key}.{name}", dates), *names_text(day_list, f"{key}.{name}", dates)]
     return "\n".join(head + lines + [joined_rows(f"{key}=", [f"{day_list.name}.{name}" for name in parts])]) + "\n"
+
+
+def coverage_text(day_list: DayList, key: str) -> str:
+    first, last = day_list.coverage()
+    return f"cv.{key}={first}-{last}"
 
 
 def by_reason(day_list: DayList) -> dict[str, list[date]]:

@@ -122,13 +122,16 @@ REASONS = {
                   ("change of the currency", "20041230 20041231")),
     "IFUS": reasons(
         ("mourning for President Nixon", "19940427"), ("mourning for President Reagan", "20040611"),
-        ("mourning for President Ford", "20070102"), ("hurricane Sandy", "20121029"),
-        ("mourning for President G. H. W. Bush", "20181205"), ("mourning for President Carter", "20250109")),
+        ("mourning for President Ford", "20070102"), ("hurricane Sandy", "20121029")),
     "XNZE": reasons(("millennium", "19991231")),
 }
 """What the packages do not tell: the reasons of one-off closures, by list."""
 
 WRONG = {
+    # Saudi Exchange's announcements, as holidays has them: the session before a feast and the first after it are traded.
+    "XSAU": "20210222 20220428 20220508 20220713 20230425 20230702 20240414 20240415 20240613 20240623 20250327 20250604".split(),
+    # Reuters 2018-12-03 and SIFMA 2025-01-09: of the days of mourning ICE's products kept an early close at most.
+    "IFUS": ["20181205", "20250109"],
     # Legislative Council paper of 1998-03-23: Buddha's Birthday is a general holiday from 1999 onwards.
     "HK": "19900502 19910521 19920511 19930528 19940518 19950508 19960524 19970514 19980504".split(),
     # SIFMA 2009-10, 2012-03-21 and 2015-03-09: until noon, for the employment report; a whole day on December 31, 2010.
@@ -155,17 +158,29 @@ EXCHANGES = {name: name for name in SAME} | {
 MARKETS = {
     "XNYS": "NYSE", "XNAS": "NASDAQ", "XIEX": "IEX", "BondUS": "SIFMA_US", "XHKG": "HKEX", "XTKS": "JPX", "XLON": "LSE", "XOSL": "OSE",
     "XSWX": "SIX", "XTSE": "TSX", "XBOM": "BSE", "XNSE": "NSE", "XASX": "ASX", "XTAE": "TASE", "BVMF": "B3", "XSHG": "SSE",
-    "XEUR": "EUREX", "XCBO": "CBOE_Index_Options", "XCBF": "CFE", "IFUS": "ICE", "CME_EQUITIES": "CME Globex Equity",
+    "XEUR": "EUREX", "EUREX_FIXED_INCOME": "EUREX_Bond", "XCBO": "CBOE_Index_Options", "XCBF": "CFE", "IFUS": "ICE", "CME_EQUITIES": "CME Globex Equity",
     "CME_INTEREST": "CME Globex Fixed Income", "CME_FX": "CMEGlobex_FX", "CME_CRYPTO": "CME Globex Crypto",
     "CME_GRAINS": "CMEGlobex_Grains", "CME_ENERGY": "CMEGlobex_EnergyAndMetals", "CME_LIVESTOCK": "CMEGlobex_Livestock",
 }
 """Our venue: the calendar of pandas_market_calendars, of those that are its own."""
 
+FINANCIAL = {
+    "XNYS": "XNYS", "XNAS": "XNAS", "XLON": "XLON", "XETR": "XETR", "XFRA": "XFRA", "XHKG": "XHKG", "XIST": "XIST", "XTKS": "XJPX", "XJSE": "XJSE",
+    "XKAR": "XKAR", "XKRX": "XKRX", "XMAD": "XMAD", "XMEX": "XMEX", "XNSE": "XNSE", "XBOM": "XBOM", "XNZE": "XNZE", "XSAU": "XSAU", "XSES": "XSES",
+    "XSHG": "XSHG", "XSHE": "XSHE", "XSWX": "XSWX", "XTAI": "XTAI", "XTSE": "XTSE", "XWAR": "XWAR", "XASX": "XASX", "XBOG": "XBOG", "XBUE": "XBUE",
+    "BVMF": "BVMF", "IFEU": "IFEU", "BondUS": "XSIF",
+}
+"""Our venue: the financial calendar of holidays, which has whole days alone. Its CME is of several products at once."""
+
 EXTENDED = {"XNAS": "NASDAQ", "XIEX": "IEX", "EquityUS": "NYSE"}
 """Our venues whose pre- and post-market it has too."""
 
-SINCE = {"XTAE": 2005, "XSAU": 2021, "XBOM": 1999, "XNSE": 1999, "XJSE": 1995, "XIEX": 2014}
+SINCE = {"XTAE": 2005, "XSAU": 2021, "XBOM": 1999, "XNSE": 1999, "XJSE": 1995, "XIEX": 2014, "BondUS": 1996, "XNYS": 1950, "CME_CRYPTO": 2018}
 """The year from which our days of a venue are known, or the package's are."""
+
+
+EARLIER = {"XNYS": 1950, "NYSE": 1950}
+"""Calendars of packages that are compared from before 1990 on."""
 
 
 def COMPARED():

@@ -92,7 +92,8 @@ LISTS = [
 ]
 VENUES = [
     Venue("XTSE", "Toronto Stock Exchange", "America/Toronto",
-          "hd=CA;sd=CA;sds=ec0300;td=12345;de=+0000;0=r09301600a16151700"),
+          "hd=CA;sd=CA;sds=ec0300;td=12345;de=+0000;0=r09301600a16151700;ds.20081217=def:r09300948",
+          sources=["CBC 2008-12-19: on December 17, 2008 a failure ended trading at 9:48"]),
     Venue("IFCA", "ICE Futures Canada", "America/Winnipeg", "hd=CA;td=12345;de=1800;0=r-19001315",
           "Canola; closed on July 27, 2018, its products having moved to ICE Futures U.S. Toronto's holidays are assumed.",
           sources=["ICE Futures Canada contract specifications: from 19:00 to 13:15 Winnipeg"]),

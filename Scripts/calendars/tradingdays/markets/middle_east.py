@@ -4,6 +4,7 @@ from datetime import date
 
 from ..dates import FRI, SAT, SUN, THU, sunday_to_monday
 from ..lists import DayList, Period, Venue, fixed, from_easter, good_friday, once
+from ..reasons import PUBLISHED
 
 # MARK: Turkey
 
@@ -49,10 +50,13 @@ def tadawul_closed(day):
 
 
 SAUDI_YEARS = 2007
-XSAU = DayList("hd", "XSAU", [once("National Day, kept on Thursday", "20220922", kind="public", slug="THURSDAY"),
-                                once("Victory over Argentina", "20221123", kind="public")],
-               facts="XSAU", closed_weekdays=tadawul_closed, since=SAUDI_YEARS,
-               sources=["Saudi Exchange holiday announcements"])
+XSAU = DayList("hd", "XSAU", [
+    once("National Day, kept on Thursday", "20220922", kind="public", slug="THURSDAY"), once("Victory over Argentina", "20221123", kind="public"),
+    once("Eid al-Fitr", "20210511", "20210512"), once("Eid al-Adha", "20230625", "20230626", "20250610"),
+    once("National Day", "20230924", kind="public"), once("Founding Day", "20250223")],
+               facts="XSAU", closed_weekdays=tadawul_closed, since=SAUDI_YEARS, known=(2020, PUBLISHED.year),
+               sources=["Saudi Exchange holiday announcements: Argaam of 2020 to 2022, Zawya 2023-06, East Coast Daily 2025-05-28, Saudi Exchange's "
+                        "holiday calendar, as holidays 0.108 has them since 2020"])
 
 # MARK: South Africa
 
@@ -70,7 +74,8 @@ ZA = DayList("hd", "XJSE", [
     once("in place of Christmas on a Sunday", "20111227", "20161227"),
     once("in place of Christmas on a Sunday", "20221227"),
     once("victory at the rugby world cup", "20231215"),
-], sources=["Public Holidays Act 36 of 1994; JSE trading calendar"], since=1995)
+    once("change of the millennium", "19991231", "20000103"),
+], sources=["Public Holidays Act 36 of 1994, with December 31, 1999 and January 2, 2000 proclaimed; JSE trading calendar"], since=1995)
 
 LISTS = [TR, TR_SHORT, XTAE, XTAE_SHORT, XSAU, ZA]
 
@@ -109,7 +114,7 @@ VENUES = [
           ], ["Globes 2026-01-05: Monday to Friday from January 5, 2026"]),
     Venue("XSAU", "Saudi Exchange", "Asia/Riyadh",
           "hd=XSAU;td=71234;de=+0000;0=r10001500a15001520",
-          "The closing auction and trading at last are the after-market. Before 2021 computed, not published, dates.", [
+          "The closing auction and trading at last are the after-market. Before 2020 computed, not published, dates.", [
               Period("", "20130628", "td=67123;0=r11001530",
                      "Royal order of June 23, 2013: the weekend is Friday and Saturday from June 29, 2013", "Saturday to Wednesday"),
               Period("20130629", "20160402", "0=r11001530",

@@ -27,8 +27,8 @@ def australian_eves(year):
     return eves(year) if year != 2022 else []
 
 
-AU_SHORT = DayList("sd", "AU", [computed("the last trading days before Christmas and New Year's Day", australian_eves, since=2010)],
-                   sources=["ASX trading calendar"], without=AU, notes=["Trading stops at 14:10 Sydney."])
+AU_SHORT = DayList("sd", "AU", [computed("the last trading days before Christmas and New Year's Day", australian_eves, since=2009)],
+                   sources=["ASX trading calendar; of 2009 Stock Market Trading 2009-12-23"], without=AU, notes=["Trading stops at 14:10 Sydney."])
 NZ = DayList("hd", "XNZE", [
     fixed("New Year's Day", 1, 1, substitute=True), fixed("the day after New Year's Day", 1, 2, substitute=True),
     fixed("Waitangi Day", 2, 6, until=2014), fixed("Waitangi Day", 2, 6, to_monday, since=2015),

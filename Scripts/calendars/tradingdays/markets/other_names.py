@@ -1,14 +1,14 @@
 """Other names of the same markets, as calendar packages have them; NYSE, LSE and others are known by the table of places already."""
 
-from . import americas, asia, crossborder, europe, middle_east, oceania, united_states, worldwide
+from . import americas, asia, crossborder, europe, frontier, middle_east, oceania, united_states, worldwide
 
 NAMES = {
     "XIEX": "IEX", "IFUS": "ICUS IEPA NYFE ICE ICEUS", "CMES": "CME CBOT NYMEX COMEX",
     "XTKS": "JPX", "XOSL": "OSE", "XATH": "ASEX", "MTAA": "XMIL", "XCBF": "CBOE_Futures", "XCBO": "CBOE_Index_Options CBOE_Equity_Options",
     "BondUS": "SIFMAUS SIFMA_US", "CME_GRAINS": "CMEGlobex_Grains", "CME_LIVESTOCK": "CMEGlobex_Livestock",
-    "CME_FX": "CMEGlobex_FX", "CME_ENERGY": "CMEGlobex_EnergyAndMetals", "BVMF": "BMF",
+    "CME_FX": "CMEGlobex_FX", "CME_ENERGY": "CMEGlobex_EnergyAndMetals", "BVMF": "BMF", "EUREX_FIXED_INCOME": "EUREX_Bond",
 }
 LISTS = []
-KNOWN = {venue.code: venue for module in (united_states, americas, europe, middle_east, asia, oceania, worldwide, crossborder)
+KNOWN = {venue.code: venue for module in (united_states, americas, europe, middle_east, asia, oceania, frontier, worldwide, crossborder)
          for venue in module.VENUES}
 VENUES = [KNOWN[code].also_called(name) for code, names in NAMES.items() for name in names.split()]

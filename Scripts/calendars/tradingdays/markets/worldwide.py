@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from ..dates import FRI, MON, SAT, days, on_or_after
+from ..dates import FRI, MON, SAT, SUN, days, nth_weekday, on_or_after
 from ..lists import FIRST_YEAR, LAST_YEAR, DayList, Period, Venue, computed, fixed, once, read_facts
 from ..reasons import PUBLISHED
 
@@ -179,6 +179,22 @@ def casablanca_ramadans():
     return [epidemic if month.last == epidemic.last else month for month in months]
 
 
+EUREX_HOURS = ("Eurex, Trading Hours Extension and trading hours: futures on shares and bonds of Germany and the Euro zone from 1:10 in winter and 2:10 "
+               "in summer since December 10, 2018, from 8:00 before; until 22:00 since when is unsure")
+
+
+def eurex(code, title, holidays, extended, note, hours="r08002200"):
+    """Extended hours begin at 0:10 GMT all year: the summers, in which that is 2:10, are periods."""
+    periods = [Period("", "20181207", "0=r08002200", EUREX_HOURS, "from 8:00")] if extended else []
+    for year in range(2019, LAST_YEAR + 1) if extended else ():
+        first, last = nth_weekday(year, 3, SUN, -1), nth_weekday(year, 10, SUN, -1)
+        periods.append(Period(f"{days(first, 1):%Y%m%d}", f"{days(last, -1):%Y%m%d}", "0=r02102200", EUREX_HOURS, "summer"))
+    return Venue(code, title, "Europe/Berlin", f"hd={holidays};{DAY};0={'r01102200' if extended else hours}", note, periods,
+                 [HOME_MARKETS])
+
+
+HOME_MARKETS = ("Eurex circulars 187/08 and 055/2018: derivatives of German and Swiss shares and indexes are closed with Xetra and SIX, those on "
+                "bonds and on European indexes only on Eurex's own holidays")
 VENUES = [
     venue("AIXK", "Astana International Exchange", "Asia/Almaty", "r11001700"),
     venue("XBDA", "Bermuda Stock Exchange", "Atlantic/Bermuda", "r09001630", ";ds.sd.XBDA=def:r09001400"),
@@ -242,6 +258,11 @@ VENUES = [
     venue("XWBO", "Vienna Stock Exchange", "Europe/Vienna", "r09001730", ";ds.sd.XWBO=def:r09001415"),
     venue("XZAG", "Zagreb Stock Exchange", "Europe/Zagreb", "r09001600"),
     venue("XEUR", "Eurex", "Europe/Berlin", "r08002200"),
+    eurex("EUREX_INDEX", "Eurex, European and world indexes", "XEUR", True, "EURO STOXX 50 and MSCI futures; options begin at 9:00."),
+    eurex("EUREX_GERMAN_INDEX", "Eurex, German indexes", "DE,XEUR", True, "DAX and Mini-DAX futures; options begin at 9:00."),
+    eurex("EUREX_SWISS_INDEX", "Eurex, Swiss indexes", "XSWX,XEUR", False, "SMI futures."),
+    eurex("EUREX_EQUITY", "Eurex, German shares", "DE,XEUR", False, "Options on shares.", "r09001730"),
+    eurex("EUREX_FIXED_INCOME", "Eurex, fixed income", "XEUR", True, "Euro-Bund, -Bobl, -Schatz and -Buxl futures."),
     venue("XEEE", "European Energy Exchange", "Europe/Berlin", "r08001800", holidays="XEUR"),
     venue("XSTU", "Boerse Stuttgart", "Europe/Berlin", "r07302200", holidays="XEUR"),
     Venue("XDUS", "Boerse Duesseldorf", "Europe/Berlin", f"hd=DE;sd=DE;{DAY};0=r08002200;ds.sd.DE=def:r08001400"),
