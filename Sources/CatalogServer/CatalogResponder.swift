@@ -232,11 +232,13 @@ struct CatalogResponder: HTTPResponder {
             throw Problem(.badRequest, "'atLeast' is for a service that follows a master; this one serves a catalog.")
         }
         let sequence = Int(text).flatMap { $0 >= 0 ? SnapshotIdentity(epoch: now.epoch, sequence: $0) : nil }
-        guard let wanted = sequence ?? SnapshotIdentity(text) else {
+        guard var wanted = sequence ?? SnapshotIdentity(text) else {
             throw Problem(
                 .badRequest,
                 "'atLeast' is '\(Problem.excerpt(text))', expected a batch's number, or EPOCH-SEQ as in IPF-Snapshot.")
         }
+        // One that the master lost is not waited for: what took its place is newer.
+        wanted.mark = ""
         if now >= wanted { return }
         let bound = server.options.limits.waitForBatch
         guard await server.catalog.reaches(wanted, within: bound) else {

@@ -97,7 +97,12 @@ import Testing
         service.catalog.parts.refuse(.tokens, "there are none again", at: 1_772_900_000)
         #expect(
             try await parts() == ["catalog", "defaults", "tokens: 2026-03-06T12:26:40Z, there are none again"])
-        service.catalog.follow(.master)
+        service.catalog.follow(.master, waitingFor: "the store")
+        let waiting = try await service.get("/readyz")
+        #expect(try waiting.status == 503 && waiting.value("waitsFor") == "the store" && waiting.value("ready") == "0")
+        #expect(
+            try OpenAPIDocument().faults("/readyz", "get", 503, waiting.headers[.contentType], waiting.body) == [])
+        service.catalog.accept()
         service.catalog.becomeStale(at: 1_772_800_000, "no connection")
         #expect(try await parts()[1] == "master: 2026-03-06T12:26:40Z, no connection")
         service.catalog.accept()

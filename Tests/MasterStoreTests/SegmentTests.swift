@@ -21,14 +21,16 @@ struct SegmentTests {
 
     @Test func namesSayWhatTheyAre() {
         let live = SegmentName(.live, SnapshotIdentity(epoch: 17, sequence: 5))
-        let gone = SegmentName(.expired(year: 985), SnapshotIdentity(epoch: 17, sequence: 4))
-        #expect("\(live)" == "live.v1.17-5.ipfc" && "\(gone)" == "expired-0985.v1.17-4.ipfc")
+        let gone = SegmentName(
+            .expired(year: 985), SnapshotIdentity(epoch: 17, sequence: 4, mark: "0123456789abcdef"))
+        #expect("\(live)" == "live.v1.17-5.ipfc" && "\(gone)" == "expired-0985.v1.17-4-0123456789abcdef.ipfc")
         #expect(SegmentName("\(live)") == live && SegmentName("\(gone)") == gone)
         #expect(
             SegmentName("live.v7.17-5.ipfc")?.unreadable
                 == "it is of format version 7, and this program reads version 1")
         for name in [
-            "", "live", "live.v1.17-5", "live.v1.17-5.ipfc.sha256", "live.v1.17-05.ipfc", "live.v01.17-5.ipfc",
+            "", "live", "live.v1.17-5", "live.v1.17-5.ipfc.sha256", "live.v1.17-05.ipfc", "live.v1.17-5-.ipfc",
+            "live.v1.17-5-0123456789ABCDEF.ipfc", "live.v01.17-5.ipfc",
             "live.1.17-5.ipfc", "live.v1.17.ipfc", "expired.v1.17-5.ipfc", "expired-85.v1.17-5.ipfc",
             "expired-x.v1.17-5.ipfc", "expired--985.v1.17-5.ipfc", "Live.v1.17-5.ipfc", ".live.v1.17-5.ipfc.4-a.tmp",
         ] {
@@ -177,7 +179,9 @@ struct SegmentTests {
         let gone = try ExpiredSegments(place, besideCatalog: path)
         #expect(gone.current.isEmpty)
         var passedOver: [String] = []
-        func refresh(_ gone: ExpiredSegments) throws -> Bool { try gone.refresh { passedOver.append("\($0): \($1)") } }
+        func refresh(_ gone: ExpiredSegments) throws -> Bool {
+            try gone.refresh(try store.address(as: "reader")) { passedOver.append("\($0): \($1)") }
+        }
         #expect(try refresh(gone) && !refresh(gone))
         #expect(gone.current.map(\.name) == [first] && gone.current[0].catalog.count == 1)
         try store.load(snapshot(["A": "one"])) { $0.rules.mostRemoved = 1 }
@@ -197,6 +201,13 @@ struct SegmentTests {
         #expect(restarted.current.map(\.name) == [second])
         #expect(throws: MasterStoreError.self) { try refresh(restarted) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: path + ".segments").count == 2)
+        // Segments of lost batches are dropped.
+        _ = try writer.writeExpired(from: connection, at: .latest)
+        try connection.execute("UPDATE ipf.batch SET mark = ipf.new_mark()")
+        #expect(try restarted.dropLost(store.address(as: "reader")) && restarted.current.isEmpty)
+        #expect(try !refresh(restarted))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path + ".segments").isEmpty)
+        #expect(passedOver.last == "\(second): the store has no batch \(second.identity)")
     }
 
     // MARK: Helpers

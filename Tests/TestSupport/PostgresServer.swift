@@ -176,6 +176,44 @@ public final class PostgresServer: Sendable {
         "host=\(folder.path) dbname=\(database) user=\(role)"
     }
 
+    // MARK: Backups
+
+    /// A dump of a database's schema `ipf`; its file, which goes with the server.
+    ///
+    /// - Throws: `PostgresFault`.
+    public func dump(_ database: String) throws -> String {
+        let file = folder.appending(path: "\(UUID().uuidString).dump").path
+        try run("pg_dump", "-h", folder.path, "-U", "owner", "-n", "ipf", "-d", database, "-Fc", "-f", file)
+        return file
+    }
+
+    /// Drops a database, and puts a dump into a new one of that name.
+    ///
+    /// - Throws: `PostgresFault`.
+    public func restore(_ dump: String, as database: String) throws {
+        try sql("DROP DATABASE \(database) WITH (FORCE)")
+        try sql("CREATE DATABASE \(database) OWNER owner")
+        try run("pg_restore", "-h", folder.path, "-U", "owner", "-d", database, dump)
+    }
+
+    /// A base backup of the running server; its folder, which goes with the server.
+    ///
+    /// - Throws: `PostgresFault`.
+    public func copyFiles() throws -> String {
+        let copy = folder.appending(path: UUID().uuidString).path
+        try run("pg_basebackup", "-h", folder.path, "-U", "super", "-D", copy, "-c", "fast", "--no-sync")
+        return copy
+    }
+
+    /// Stops the server, replaces its files by a base backup, and starts it.
+    ///
+    /// - Throws: `PostgresFault`.
+    public func putBack(_ copy: String) throws {
+        try stop(immediately: true)
+        try Self.run(["sh", "-c", "rm -rf \"$0\" && mv \"$1\" \"$0\"", data, copy], asServer: true)
+        try start()
+    }
+
     /// Executes statements as the superuser.
     ///
     /// - Throws: `PostgresFault`.

@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
 
@@ -8,9 +9,11 @@ enum HealthRoutes {
             Answer("text/plain; charset=utf-8", .bytes(Array("ok\n".utf8)), caching: .none)
         },
         Route("/readyz", [.open, .changing, .unlimited, .quick]) { exchange in
+            let wait = exchange.server.catalog.wait
             var json = JSONWriter()
             json.object { json in
-                json.member("ready", true)
+                json.member("ready", wait == nil)
+                json.optional("waitsFor", wait)
                 json.member("count", exchange.view.count)
                 json.member("snapshot", exchange.snapshot.name)
                 // The old state serves on; monitoring should know that the new one was refused, or that the master is away.
@@ -34,7 +37,9 @@ enum HealthRoutes {
                     }
                 }
             }
-            return .json(json, caching: .none)
+            var answer = Answer.json(json, caching: .none)
+            if wait != nil { answer.status = .serviceUnavailable }
+            return answer
         },
         Route("/metrics", [.changing, .unlimited]) { exchange in
             let server = exchange.server

@@ -115,6 +115,8 @@ public final class ServedCatalog: Sendable {
         var past: any PastSource = FilePast()
         /// Why the last replacement was refused; `nil` where it wasn't.
         var fault: String?
+        /// The reason why the service isn't ready yet; `nil` where it is.
+        var wait: String?
         /// Why the last schedule defaults were refused; `nil` where they weren't.
         var defaultsFault: String?
         var reloads = 0
@@ -145,10 +147,16 @@ public final class ServedCatalog: Sendable {
     }
 
     /// Replacements come from what is followed: what is refused is told of that part.
-    package func follow(_ part: ServiceParts.Name) {
+    ///
+    /// - Parameter wait: what is waited for, until which the service isn't ready; `nil` for nothing.
+    package func follow(_ part: ServiceParts.Name, waitingFor wait: String? = nil) {
         origin.withLock { $0 = part }
-        parts.accept(part)
+        tell(wait)
+        state.withLock { $0.wait = wait }
     }
+
+    /// The reason why the service isn't ready yet; `nil` where it is.
+    var wait: String? { state.withLock { $0.wait } }
 
     /// How far ahead the schedules of what is served know their holidays.
     ///
@@ -228,7 +236,7 @@ public final class ServedCatalog: Sendable {
     package func accept() {
         staleTime.store(0, ordering: .relaxed)
         tell(nil)
-        state.withLock { $0.fault = nil }
+        state.withLock { ($0.fault, $0.wait) = (nil, nil) }
     }
 
     /// Keeps why a replacement was refused, for `/readyz` and `/metrics`; what is served stays.

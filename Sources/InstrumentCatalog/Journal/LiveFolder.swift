@@ -66,10 +66,10 @@ extension Substring {
 }
 
 extension LiveFolder {
-    /// Tells cursors of the live catalog from those of any other: by its path, or by the epoch of the master that it follows, so that every
-    /// node goes on where another one ended a page.
+    /// Tells cursors of the live catalog from those of any other: by its path, or by following a master, so that every node goes on
+    /// where another one ended a page.
     func cursorIdentity(_ notes: [String: String]) -> UInt64 {
-        let name = SnapshotIdentity(notes: notes).map { "\(SnapshotIdentity.epochNote) \($0.epoch)" } ?? path
+        let name = SnapshotIdentity(notes: notes) == nil ? path : SnapshotIdentity.epochNote
         return ByteHash.hash(name.utf8Span.span) | 1
     }
 }

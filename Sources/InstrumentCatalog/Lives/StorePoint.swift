@@ -2,19 +2,21 @@ package import MarketRules
 
 /// A batch of a store, or an import that the history of a catalog file knows: what a catalog was built from, and what an answer is about.
 package struct StorePoint: Hashable, Sendable {
-    /// Sequence numbers are comparable within one epoch; 0 in a file.
-    package var epoch: Int
-    /// The batch's sequence number; 0 before the first one.
-    package var seq: Int
+    /// Which batch it is; of epoch 0 in a file.
+    package var identity: SnapshotIdentity
     /// When it was committed, or since when it is true: microseconds since 1970 UTC.
     package var time: Int
 
     /// A batch, or an import.
-    package init(epoch: Int, seq: Int, time: Int) {
-        self.epoch = epoch
-        self.seq = seq
+    package init(epoch: Int, seq: Int, mark: String = "", time: Int) {
+        identity = SnapshotIdentity(epoch: epoch, sequence: seq, mark: mark)
         self.time = time
     }
+
+    /// Sequence numbers are comparable within one epoch; 0 in a file.
+    package var epoch: Int { identity.epoch }
+    /// The batch's sequence number; 0 before the first one.
+    package var seq: Int { identity.sequence }
 }
 
 extension Instant {

@@ -40,10 +40,15 @@ extension MasterConnection {
     ///
     /// - Throws: `MasterStoreError` of kind `outOfHistory` where the store doesn't know it yet, or no longer; else the server's.
     package func point(at moment: StoreMoment) throws(MasterStoreError) -> StorePoint {
-        let head = try execute("SELECT epoch, seq, at, history_from FROM ipf.head")
-        let last = StorePoint(
-            epoch: head.integer(0, 0) ?? 0, seq: head.integer(0, 1) ?? 0, time: head.time(0, 2) ?? 0)
-        let oldest = head.integer(0, 3) ?? 0
+        let head = try execute(
+            """
+            SELECT h.epoch, h.seq, b.mark, h.at, h.history_from, ipf.is_whole()
+            FROM ipf.head h LEFT JOIN ipf.batch b ON b.seq = h.seq
+            """)
+        // A backup that is being restored may have no head yet.
+        guard head.bool(0, 5) == true else { throw notWhole() }
+        let last = head.point(0)
+        let oldest = head.integer(0, 4) ?? 0
         switch moment {
         case .latest: return last
         case .batch(let number):
@@ -51,7 +56,7 @@ extension MasterConnection {
                 throw outOfHistory("there is no batch \(number) yet; the last one is \(last.seq)")
             }
             if number == 0, oldest == 0 { return StorePoint(epoch: last.epoch, seq: 0, time: 0) }
-            let rows = try execute("SELECT epoch, seq, at FROM ipf.batch WHERE seq = $1", [.integer(number)])
+            let rows = try execute("SELECT epoch, seq, mark, at FROM ipf.batch WHERE seq = $1", [.integer(number)])
             return try known(rows, from: oldest, "batch \(number)")
         case .time(let time):
             let shown = Instant(microseconds: time)
@@ -61,7 +66,7 @@ extension MasterConnection {
                 throw outOfHistory("\(shown) is yet to come; leave the time out for what is true now")
             }
             let rows = try execute(
-                "SELECT epoch, seq, at FROM ipf.batch WHERE at <= to_timestamp($1::bigint / 1000000.0) ORDER BY seq DESC LIMIT 1",
+                "SELECT epoch, seq, mark, at FROM ipf.batch WHERE at <= to_timestamp($1::bigint / 1000000.0) ORDER BY seq DESC LIMIT 1",
                 [.integer(time)])
             if rows.count == 0 {
                 let first = try execute("SELECT min(at) FROM ipf.batch").time(0, 0)
@@ -77,11 +82,19 @@ extension MasterConnection {
     private func known(
         _ rows: borrowing MasterRows, from oldest: Int, _ asked: String
     ) throws(MasterStoreError) -> StorePoint {
-        guard rows.count > 0, let seq = rows.integer(0, 1), seq >= oldest else {
+        guard rows.count > 0, case let point = rows.point(0), point.seq >= oldest else {
             throw outOfHistory(
                 "the history of \(asked) was dropped; the oldest batch that can be asked for is \(oldest)")
         }
-        return StorePoint(epoch: rows.integer(0, 0) ?? 0, seq: seq, time: rows.time(0, 2) ?? 0)
+        return point
+    }
+
+    /// The error of a store of which not all is there.
+    func notWhole() -> MasterStoreError {
+        MasterStoreError(
+            .inUse, store: store,
+            "the store is being restored from a backup; wait until pg_restore has ended, and restore it anew where that failed"
+        )
     }
 
     private func outOfHistory(_ reason: String) -> MasterStoreError {
@@ -89,7 +102,10 @@ extension MasterConnection {
     }
 }
 
-extension StorePoint {
-    /// The state of a catalog that is at this batch.
-    var identity: SnapshotIdentity { SnapshotIdentity(epoch: epoch, sequence: seq) }
+extension MasterRows {
+    /// A batch of which the first columns are epoch, number, mark and time.
+    fileprivate func point(_ row: Int) -> StorePoint {
+        StorePoint(
+            epoch: integer(row, 0) ?? 0, seq: integer(row, 1) ?? 0, mark: text(row, 2) ?? "", time: time(row, 3) ?? 0)
+    }
 }

@@ -9,9 +9,9 @@ extension MasterConnection {
         from known: SnapshotIdentity, to head: StorePoint, mostChanges: Int
     ) throws(MasterStoreError) -> String? {
         if known.sequence > 0 || head.epoch != known.epoch {
-            let batch = try execute("SELECT epoch FROM ipf.batch WHERE seq = $1", [.integer(known.sequence)])
-            guard batch.count == 1, batch.integer(0, 0) == known.epoch else {
-                return "the store has no batch \(known.sequence) of epoch \(known.epoch), which this catalog is at"
+            guard try hasBatch(known) else { return "the store has no batch \(known), which this catalog is at" }
+            if known.mark.isEmpty {
+                return "the catalog is of an earlier version, which doesn't tell batch \(known) from others"
             }
         }
         let facts = try execute(
@@ -25,5 +25,15 @@ extension MasterConnection {
             return "\(effects) changes since batch \(known.sequence) are more than one by one is quick for"
         }
         return nil
+    }
+
+    /// Whether a batch is one of this store: not one of those that a backup or a failover lost. Where it has no mark its numbers count.
+    ///
+    /// - Throws: `MasterStoreError`.
+    func hasBatch(_ identity: SnapshotIdentity) throws(MasterStoreError) -> Bool {
+        try execute(
+            "SELECT 1 FROM ipf.batch WHERE seq = $1 AND (mark = $2 OR $2 = '' AND epoch = $3)",
+            [.integer(identity.sequence), .text(identity.mark), .integer(identity.epoch)]
+        ).count == 1
     }
 }

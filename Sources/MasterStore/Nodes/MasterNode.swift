@@ -112,10 +112,9 @@ package final class MasterNode: Sendable {
         if !isStandby { try connection.listen() }
         var isNew = true
         while !cancellation.isCancelled {
-            let event = try takeBatches(connection)
+            if let event = try takeBatches(connection) { try handle(event) }
             if isNew { try handle(.connected) }
             isNew = false
-            if let event { try handle(event) }
             if isStandby { pause(options.poll) } else { _ = try connection.waitForBatch(milliseconds: 1000) }
         }
     }
@@ -133,7 +132,15 @@ package final class MasterNode: Sendable {
         let known = current
         return try connection.transaction(reading: true) {
             let head = try connection.point(at: .latest)
-            if head.identity == known { return nil }
+            var notes = catalog.view.notes
+            let interrupted = notes[Self.nextNote].flatMap { SnapshotIdentity($0) }
+            if head.identity == known, interrupted == nil { return nil }
+            if let interrupted, try !connection.hasBatch(interrupted) {
+                let reason = "the store has no batch \(interrupted), of which this catalog has changes"
+                return .compared(head, try compare(with: head, connection), because: reason)
+            }
+            notes[Self.nextNote] = "\(head.identity)"
+            try catalog.setNotes(notes)
             if let reason = try connection.gap(from: known, to: head, mostChanges: options.mostChanges) {
                 return .compared(head, try compare(with: head, connection), because: reason)
             }
@@ -168,6 +175,8 @@ package final class MasterNode: Sendable {
     }
 
     private static let chunk = 4096
+    /// The note that names the batch whose changes are being applied: where the process ends in between, some of them are in the catalog.
+    private static let nextNote = "master.next"
 
     private func note(_ head: StorePoint, _ connection: MasterConnection) throws(CatalogError) {
         // After the changes: where the process ends in between, they are taken again, which changes nothing.

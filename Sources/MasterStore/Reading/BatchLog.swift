@@ -4,11 +4,11 @@ package import InstrumentCatalog
 package struct BatchEntry: Hashable, Sendable {
     /// The batch.
     package var point: StorePoint
-    /// The source's name; `nil` where no source brought it, but a change of policy.
+    /// The source's name; `nil` where no source brought it, but a change of policy or a new epoch.
     package var source: String?
     /// The role of the server that wrote it.
     package var author: String
-    /// What it was: `load`, `follow`, `policy`.
+    /// Its kind: `load`, `follow`, `policy`, `epoch`.
     package var note: String
     /// Records of the source that were read, and those that could not be.
     package var records: Int

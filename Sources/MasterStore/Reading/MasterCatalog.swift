@@ -90,21 +90,25 @@ private struct FilterFields {
     }
 }
 
-/// What the notes of a catalog say of the store that it was built from (`SnapshotIdentity` has the names of two):
+/// The notes of a catalog about the store that it was built from (`SnapshotIdentity` has the names of three):
 /// ```
 /// master         postgresql://db.example.org:5432/master      the user isn't noted
 /// master.epoch   1763704800250000
 /// master.seq     5123
+/// master.mark    9f3a66d20c41b7e5
 /// master.time    2026-11-22T06:00:00.250Z
 /// ```
 enum CatalogNotes {
     static func notes(of store: String, _ point: StorePoint) -> [String: String] {
         let address = store.lastIndex(of: "@").map { "postgresql://" + store[store.index(after: $0)...] } ?? store
-        return [
+        var notes = [
             "master": address, SnapshotIdentity.epochNote: String(point.epoch),
             SnapshotIdentity.sequenceNote: String(point.seq),
             "master.time": Instant(microseconds: point.time).description,
         ]
+        // A store without a batch has no mark.
+        if !point.identity.mark.isEmpty { notes[SnapshotIdentity.markNote] = point.identity.mark }
+        return notes
     }
 }
 

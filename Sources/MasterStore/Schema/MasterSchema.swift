@@ -1,3 +1,5 @@
+package import InstrumentCatalog
+
 /// Makes the schema of a master store in a database, or brings one of an earlier version up to date.
 ///
 /// ```swift
@@ -56,12 +58,21 @@ package enum MasterSchema {
         return report
     }
 
+    /// Begins a new epoch, by a batch that changes nothing: for a store that went back in a way that its server doesn't tell.
+    ///
+    /// - Returns: the batch.
+    /// - Throws: `MasterStoreError`.
+    package static func beginEpoch(_ connection: MasterConnection) throws -> StorePoint {
+        try connection.execute("SELECT ipf.begin_epoch()")
+        return try connection.point(at: .latest)
+    }
+
     /// Keeps two programs from migrating at once; any number that no one else uses.
     private static let lock = 0x6970_6601
 
     /// Checks that the store has the schema that this program knows.
     ///
-    /// - Throws: `MasterStoreError` of kind `notInitialised` or `unsupported`.
+    /// - Throws: `MasterStoreError` of kind `notInitialised` or `unsupported`, of kind `inUse` while a backup is being restored.
     package static func check(_ connection: MasterConnection) throws(MasterStoreError) {
         guard let found = try current(connection) else {
             throw MasterStoreError(
@@ -74,6 +85,7 @@ package enum MasterSchema {
                 .notInitialised, store: connection.store,
                 "its schema is version \(found), this program needs \(version); have the owner run `ipf master init`")
         }
+        guard try connection.execute("SELECT ipf.is_whole()").bool(0, 0) == true else { throw connection.notWhole() }
     }
 
     /// The schema's version; `nil` where there is no store.

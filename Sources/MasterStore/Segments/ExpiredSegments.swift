@@ -34,13 +34,30 @@ package final class ExpiredSegments: Sendable {
     /// Those that are here, the newest year first.
     package var current: [ExpiredSegment] { segments.withLock { $0 } }
 
+    /// Drops those of batches that the store lost.
+    ///
+    /// - Returns: whether `current` is another.
+    /// - Throws: `MasterStoreError` where the store can't be read.
+    package func dropLost(_ store: MasterAddress) throws -> Bool {
+        let connection = try MasterConnection(store)
+        try MasterSchema.check(connection)
+        let lost = try current.filter { try !connection.hasBatch($0.name.identity) }.map(\.name)
+        segments.withLock { $0.removeAll { lost.contains($0.name) } }
+        // A reader that has one open keeps it.
+        for name in lost { try SegmentFolder(folder).remove(name) }
+        return !lost.isEmpty
+    }
+
     /// Fetches those that are new at the source.
     ///
-    /// - Parameter passedOver: called for each that can't be taken, with the reason, once; an older one of its year is tried then.
+    /// - Parameters:
+    ///   - store: what the segments are of: those of batches that it lost are passed over. While it is away all are taken.
+    ///   - passedOver: called for each that can't be taken, with the reason, once; an older one of its year is tried then.
     /// - Returns: whether `current` is another.
     /// - Throws: `IngestError`, `MasterStoreError` of kind `segment` where the source can't be listed.
     /// - Complexity: O(bytes of the new ones).
-    package func refresh(_ passedOver: (SegmentName, String) -> Void) throws -> Bool {
+    package func refresh(_ store: MasterAddress, _ passedOver: (SegmentName, String) -> Void) throws -> Bool {
+        let connection = try? MasterConnection(store)
         var (all, isNew): ([ExpiredSegment], Bool) = (current, false)
         func passOver(_ name: SegmentName, _ reason: String) {
             if told.withLock({ $0.insert("\(name): \(reason)").inserted }) { passedOver(name, reason) }
@@ -52,12 +69,15 @@ package final class ExpiredSegments: Sendable {
                     passOver(name, reason)
                     continue
                 }
+                if try connection?.hasBatch(name.identity) == false {
+                    passOver(name, "the store has no batch \(name.identity)")
+                    continue
+                }
                 do {
                     try source.fetch(name, into: folder)
                     let catalog = try Catalog.open("\(folder)/\(name)")
                     if let known {
                         all.removeAll { $0.name == known.name }
-                        // Whoever has it open goes on with it.
                         try SegmentFolder(folder).remove(known.name)
                     }
                     all.append(ExpiredSegment(name: name, catalog: catalog))

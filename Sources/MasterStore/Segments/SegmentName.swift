@@ -4,9 +4,11 @@ internal import Scanning
 /// What the name of a segment's file says: all that is needed to find the newest one in a list of names.
 ///
 /// ```
-/// live.v1.1763704800250000-5123.ipfc            what was live at batch 5123 of that epoch, in version 1 of the file format
-/// expired-2025.v1.1763704800250000-5120.ipfc    what ended in 2025; batch 5120 is the last that changed it
+/// live.v1.1763704800250000-5123-9f3a66d20c41b7e5.ipfc            what was live at batch 5123 of that epoch and mark, in format version 1
+/// expired-2025.v1.1763704800250000-5120-08d1c33e7a95f264.ipfc    what ended in 2025; batch 5120 is the last that changed it
 /// ```
+/// Those of earlier versions have no mark.
+///
 /// Beside each stands its SHA-256, as `sha256sum` writes it, under the same name with `.sha256` after it. That is put there last: a segment
 /// without it is not there.
 package struct SegmentName: Hashable, Sendable, CustomStringConvertible {

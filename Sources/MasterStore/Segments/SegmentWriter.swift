@@ -69,7 +69,9 @@ package struct SegmentWriter: Sendable {
             var written = Written(name: name)
             if !known.contains(name) {
                 written.kept = try reasonToKeep(
-                    known.first { $0.kind == name.kind && $0.unreadable == nil }, connection)
+                    try known.first {
+                        try $0.kind == name.kind && $0.unreadable == nil && connection.hasBatch($0.identity)
+                    }, connection)
                 if written.kept == nil {
                     try folder.write(name) { path in
                         written.instruments = try connection.buildExpired(year: year, at: last, to: path)

@@ -12,6 +12,10 @@
                 after an update of ipf: what is there already stays. Roles that may write (load, follow) and read are named by \
                 --writer and --reader; they must exist on the server.
 
+                --new-epoch is for a store that was restored from a backup: by a batch that changes nothing, what is numbered from then \
+                on is told from what was lost. Batches begin a new epoch without it where another server, a server that was started \
+                again, or a store that pg_restore made writes the next one.
+
                 --print shows the SQL and connects to nothing.
 
                 \(MasterOptions.help)
@@ -29,6 +33,9 @@
         @Option(help: ArgumentHelp("A role that may read.", valueName: "role"))
         var reader: [String] = []
 
+        @Flag(help: "Begin a new epoch: the store was restored from a backup.")
+        var newEpoch = false
+
         @Flag(help: "Print the SQL.")
         var print = false
 
@@ -43,6 +50,10 @@
                     ? "made, schema version \(report.now)"
                     : "schema version \(report.before) brought to \(report.now)"
             try Answer.write("\(connection.store): \(done)\n" as TerminalText)
+            if newEpoch {
+                let point = try MasterSchema.beginEpoch(connection)
+                try Answer.write("epoch \(point.epoch) begins with batch \(point.seq)\n" as TerminalText)
+            }
         }
     }
 #endif

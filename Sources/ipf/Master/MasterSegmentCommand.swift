@@ -13,8 +13,8 @@
                 sha256sum writes it. DEST is a folder or s3://BUCKET[/FOLDER], for one store alone. Nodes take the newest segment \
                 whose checksum is there (ipf serve --master URL --segments DEST). What is there already is not written again.
 
-                live.v\(Catalog.formatVersion).EPOCH-SEQ.ipfc          what was live at a batch, in that version of the file format
-                expired-2025.v\(Catalog.formatVersion).EPOCH-SEQ.ipfc  what is gone and ended in 2025; SEQ is the last batch that took something away
+                live.v\(Catalog.formatVersion).EPOCH-SEQ-MARK.ipfc          what was live at a batch, in that version of the file format
+                expired-2025.v\(Catalog.formatVersion).EPOCH-SEQ-MARK.ipfc  what is gone and ended in 2025; SEQ is the last batch that took something away
 
                 With --expired the segments of what is gone are written, one for each year in which something ended: that of its \
                 EXPIRATION where that had come, else that of its removal. Each instrument has one field more, REMOVED_ON, the day of \

@@ -14,7 +14,7 @@
             try MasterSchema.check(connection)
             let point = try connection.point(at: moment)
             let folder = try CacheFolder(.master)
-            let path = folder.path("\(point.epoch)-\(point.seq).ipfc")
+            let path = folder.path("\(point.identity).ipfc")
             let catalog = MasterCatalog(at: .batch(point.seq))
             if let kept = try? Catalog.open(path), catalog.isBuilt(kept, from: connection, at: point) { return kept }
             _ = try catalog.build(from: connection, to: path)

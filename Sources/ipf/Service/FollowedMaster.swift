@@ -41,7 +41,7 @@
             catalog = ServedCatalog(
                 node.catalog.view, defaults: defaults, modified: Int64(Date().timeIntervalSince1970))
             catalog.takePast(from: StorePast(address: address))
-            catalog.follow(.master)
+            catalog.follow(.master, waitingFor: "what was kept is to be compared with the store")
             expired = try segments.map { try ExpiredSegments($0, besideCatalog: path) }
             serveExpired()
         }
@@ -74,7 +74,9 @@
             await withCheckedContinuation { continuation in
                 DispatchQueue.global(qos: .utility).async { [self] in
                     do {
-                        let isNew = try expired.refresh { Self.log(.passedOver($0, because: $1), address, logger) }
+                        let isNew = try expired.refresh(address) {
+                            Self.log(.passedOver($0, because: $1), address, logger)
+                        }
                         if isNew { serveExpired() }
                     } catch {
                         logger.error(
@@ -95,10 +97,24 @@
             }
         }
 
+        /// Leaves out segments of batches that the store lost.
+        private func dropLost() {
+            do {
+                if try expired?.dropLost(address) == true { serveExpired() }
+            } catch {
+                logger.error("segments: can't be compared with the store", metadata: ["reason": "\(error)"])
+            }
+        }
+
         private func take(_ event: MasterNodeEvent) {
             switch event {
-            case .connected: catalog.accept()
-            case .batch(_, let changes), .compared(_, let changes, _): serve(changes)
+            case .connected:
+                dropLost()
+                catalog.accept()
+            case .batch(_, let changes): serve(changes)
+            case .compared(_, let changes, _):
+                dropLost()
+                serve(changes)
             case .away(let fault, _): catalog.becomeStale(at: Int64(Date().timeIntervalSince1970), "\(fault)")
             case .begun, .passedOver, .noSegments: break
             }
