@@ -5,13 +5,10 @@ internal import ProfileFormat
 enum RenameRecorder {
     /// Finds the renames in what the batch touched (`touched(symbol, before, after)`), and writes them.
     ///
-    /// - Parameters:
-    ///   - keyField: the field that stays the same in the source, by the policy; `nil` where there is none.
+    /// - Parameter keyField: the field that stays the same in the source, by the policy; `nil` where there is none.
     /// - Throws: `MasterStoreError`.
     /// - Complexity: O(n log n) in what was touched.
-    static func record(
-        _ connection: MasterConnection, batch: Int, source: Int, keyField: String?
-    ) throws {
+    static func record(_ connection: MasterConnection, keyField: String?) throws {
         var finder = RenameFinder(keyField: keyField)
         try connection.copy("SELECT symbol, before, after FROM touched") { row in
             let before = row.isNull(1) ? nil : Array(copying: row.bytes(1))
@@ -26,17 +23,15 @@ enum RenameRecorder {
         }
         let renames = finder.renames()
         if renames.isEmpty { return }
-        var copy = try CopyIn(
-            connection, into: "ipf.rename (seq, source_id, old_symbol, new_symbol, field, identifier)")
+        var copy = try CopyIn(connection, into: "rename_found (old_symbol, new_symbol, field, identifier)")
         for rename in renames {
-            try copy.beginRow(columns: 6)
-            copy.append(integer: batch)
-            copy.append(int4: Int32(source))
+            try copy.beginRow(columns: 4)
             copy.append(text: rename.old)
             copy.append(text: rename.new)
             copy.append(text: rename.field)
             copy.append(text: rename.text)
         }
         try copy.finish()
+        try connection.execute("SELECT ipf.note_renames()")
     }
 }

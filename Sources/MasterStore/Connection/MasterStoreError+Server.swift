@@ -14,7 +14,8 @@ extension MasterStoreError {
         case "42501":
             return (
                 .permissionDenied,
-                "use a role that may, or have the owner run `ipf master init --writer ROLE` or --reader"
+                "use a role that may, or have the owner run `ipf master init --writer ROLE` or --reader, or "
+                    + "`ipf master grant ROLE --source NAME`"
             )
         case "3F000", "42P01", "42883", "42703":
             return (.notInitialised, "have the owner run `ipf master init`")

@@ -55,9 +55,10 @@ struct GoldenRules {
 
     /// Fills `golden` with everything, as after a change of the policy.
     ///
+    /// - Parameter notesListings: notes the listings of all records first, which needs a batch.
     /// - Throws: `MasterStoreError`.
-    func rebuildAll() throws {
-        if policy.matchesListings {
+    func rebuildAll(notesListings: Bool = true) throws {
+        if policy.matchesListings, notesListings {
             try noteListings("SELECT source_id, symbol, profile, NULL::bytea FROM ipf.said")
         }
         try rebuild("SELECT symbol FROM ipf.said UNION SELECT symbol FROM ipf.instrument")
@@ -70,8 +71,6 @@ struct GoldenRules {
         try connection.executeScript(
             """
             CREATE TEMP TABLE IF NOT EXISTS listing_touched (listing text COLLATE "C") ON COMMIT DELETE ROWS;
-            CREATE TEMP TABLE IF NOT EXISTS listing_noted (source_id integer, symbol text COLLATE "C", listing text COLLATE "C")
-            ON COMMIT DELETE ROWS;
             DECLARE listing_records NO SCROLL CURSOR FOR \(records)
             """)
         while true {
@@ -97,12 +96,7 @@ struct GoldenRules {
             }
             try listings.finish()
         }
-        try connection.executeScript(
-            """
-            CLOSE listing_records;
-            UPDATE ipf.said s SET listing = n.listing FROM listing_noted n
-            WHERE s.source_id = n.source_id AND s.symbol = n.symbol AND s.listing IS DISTINCT FROM n.listing
-            """)
+        try connection.executeScript("CLOSE listing_records; SELECT ipf.note_listings()")
     }
 
     // MARK: Making

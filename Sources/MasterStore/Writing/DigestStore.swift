@@ -61,22 +61,19 @@ struct DigestStore {
                 for index in 0..<8 { entries.append(UInt8(truncatingIfNeeded: number >> UInt64(8 * index))) }
             }
         }
-        var copy = try CopyIn(connection, into: "ipf.digest (source_id, part, entries)")
         var part = isAnew ? 0 : stored.nextPart
         for start in stride(from: 0, to: entries.count, by: Self.partBytes) {
-            try copy.beginRow(columns: 3)
-            copy.append(int4: Int32(source))
-            copy.append(int4: Int32(part))
-            copy.append(entries.span.extracting(start..<min(start + Self.partBytes, entries.count)))
+            let end = min(start + Self.partBytes, entries.count)
+            try connection.execute(
+                "SELECT ipf.put_digests($1::int4, $2)", [.integer(part), .bytes(Array(entries[start..<end]))])
             part += 1
         }
-        try copy.finish()
     }
 
-    /// Forgets the digests: the next load compares all that it reads on the server.
+    /// Forgets the digests, in a batch of the source: the next load compares all that it reads on the server.
     ///
     /// - Throws: `MasterStoreError`.
     func forget() throws {
-        try connection.execute("DELETE FROM ipf.digest WHERE source_id = $1::int4", [.integer(source)])
+        try connection.execute("SELECT ipf.forget_digests()")
     }
 }

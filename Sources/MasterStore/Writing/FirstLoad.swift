@@ -8,21 +8,18 @@ internal import ProfileFormat
 struct FirstLoad: ~Copyable {
     let batch: MasterBatch
     private let writer: MasterWriter
-    private let source: Int
     /// `nil` while something is staged.
     private var copy: CopyIn?
-    private var written = 0
     /// What comes again of a symbol, and removals. They wait, and are staged together.
     private var later: [(symbol: String, profile: [UInt8]?)] = []
     private var laterBytes = 0
-    private var hasStaged = false
 
     /// What waits at most, in bytes of profiles.
     private static let laterLimit = 4 << 20
 
     /// - Parameter batch: has just begun.
     init(_ writer: MasterWriter, _ batch: MasterBatch) throws(MasterStoreError) {
-        (self.writer, self.batch, source) = (writer, batch, writer.source.id)
+        (self.writer, self.batch) = (writer, batch)
         try writer.connection.execute("SELECT ipf.begin_first_load()")
     }
 
@@ -41,14 +38,11 @@ struct FirstLoad: ~Copyable {
             return
         }
         if copy == nil {
-            copy = try CopyIn(writer.connection, into: "ipf.instrument (symbol, source_id, seq, profile)")
+            copy = try CopyIn(writer.connection, into: "ipf.instrument (symbol, profile)")
         }
-        try copy!.beginRow(columns: 4)
+        try copy!.beginRow(columns: 2)
         copy!.append(text: profile.symbol)
-        copy!.append(int4: Int32(source))
-        copy!.append(integer: batch.seq)
         copy!.append(bytes.span)
-        written += 1
     }
 
     private mutating func stageLater() throws(MasterStoreError) {
@@ -57,7 +51,7 @@ struct FirstLoad: ~Copyable {
         var stage = try writer.beginStage()
         for (symbol, profile) in later { try stage.append(symbol, profile) }
         try writer.endStage(stage)
-        (later, laterBytes, hasStaged) = ([], 0, true)
+        (later, laterBytes) = ([], 0)
     }
 
     /// Makes the indexes, and applies what waited.
@@ -66,18 +60,6 @@ struct FirstLoad: ~Copyable {
     /// - Throws: `MasterStoreError`.
     consuming func finish() throws(MasterStoreError) -> Int {
         try stageLater()
-        let connection = writer.connection
-        try connection.execute("SELECT ipf.end_first_load()")
-        guard hasStaged else { return written }
-        let replaced = try connection.execute(
-            "DELETE FROM ipf.instrument i USING stage s WHERE i.symbol = s.symbol"
-        ).written
-        let last = try connection.execute(
-            """
-            INSERT INTO ipf.instrument (symbol, source_id, seq, profile)
-            SELECT symbol, \(source), \(batch.seq), profile FROM \(BatchStatements.lastStaged(true)) WHERE profile IS NOT NULL
-            """
-        ).written
-        return written - replaced + last
+        return try writer.connection.endFirstLoad()
     }
 }

@@ -36,11 +36,9 @@ package final class MasterWriter {
         // A source that is slow to read has the transaction waiting.
         try connection.executeScript(
             """
-            SET jit = off; SET work_mem = '128MB'; SET maintenance_work_mem = '256MB'; SET random_page_cost = 1.1; SET idle_in_transaction_session_timeout = 0;
-            CREATE TEMP TABLE stage (ordinal bigint, symbol text COLLATE "C", profile bytea) ON COMMIT DELETE ROWS;
-            CREATE TEMP TABLE touched (symbol text COLLATE "C", before bytea, after bytea) ON COMMIT DELETE ROWS;
-            CREATE TEMP TABLE golden (symbol text COLLATE "C", source_id integer, profile bytea) ON COMMIT DELETE ROWS
+            SET jit = off; SET work_mem = '128MB'; SET maintenance_work_mem = '256MB'; SET random_page_cost = 1.1; SET idle_in_transaction_session_timeout = 0
             """)
+        try connection.openStage()
     }
 
     /// Takes the source for this connection, with which that ends. A program that has just ended may still be holding it.
@@ -58,7 +56,7 @@ package final class MasterWriter {
     }
 
     /// Names the locks of sources among the server's advisory locks.
-    private static let lockClass = 0x6970_6602
+    static let lockClass = 0x6970_6602
 
     // MARK: Staging
 

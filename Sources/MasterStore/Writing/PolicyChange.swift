@@ -7,18 +7,13 @@ extension MasterConnection {
     package func setPolicy(_ text: String) throws -> (batch: MasterBatch, effects: Int)? {
         let policy = try MasterPolicy(parsing: text)
         if try policyInForce()?.text == text { return nil }
-        try executeScript(
-            """
-            SET jit = off; SET work_mem = '128MB';
-            CREATE TEMP TABLE IF NOT EXISTS golden (symbol text COLLATE "C", source_id integer, profile bytea)
-            ON COMMIT DELETE ROWS
-            """)
-        let done = try withBatch(source: nil, note: "policy") { batch in
-            try execute("SELECT ipf.keep_sayings_apart()")
-            try execute("INSERT INTO ipf.policy (seq, text) VALUES ($1, $2)", [.integer(batch.seq), .text(text)])
+        try executeScript("SET jit = off; SET work_mem = '128MB'")
+        try openStage()
+        let done = try withBatch(source: nil, note: "policy") { _ in
+            try execute("SELECT ipf.set_policy($1)", [.text(text)])
             try GoldenRules(self, policy).rebuildAll()
             var counts = BatchCounts()
-            counts.effects = try writeGolden(batch)
+            counts.effects = try writeGolden()
             return counts
         }
         return (done.batch, done.counts.effects)

@@ -24,10 +24,10 @@ struct SourceStanding: Sendable {
         "\(standsInInstrument ? "ipf.instrument" : "ipf.said") b ON b.source_id = \(id) AND b.symbol = n.symbol"
     }
 
-    /// Reads it; a source that isn't known yet is made.
+    /// Checks that a source can have the name.
     ///
-    /// - Throws: `MasterStoreError`, of kind `invalidValue` where the name can't be a source's.
-    init(_ name: String, _ connection: MasterConnection) throws(MasterStoreError) {
+    /// - Throws: `MasterStoreError`, of kind `invalidValue` if it can't.
+    static func checkName(_ name: String, _ connection: MasterConnection) throws(MasterStoreError) {
         let isName =
             (1...64).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
@@ -43,6 +43,13 @@ struct SourceStanding: Sendable {
                 .invalidValue, store: connection.store,
                 "the source's name is \"\(name)\", expected 1 to 64 letters, digits, dots, underscores or hyphens")
         }
+    }
+
+    /// Reads it; a source that isn't known yet is made.
+    ///
+    /// - Throws: `MasterStoreError`, of kind `invalidValue` where the name can't be a source's.
+    init(_ name: String, _ connection: MasterConnection) throws(MasterStoreError) {
+        try Self.checkName(name, connection)
         let made = try connection.execute("SELECT ipf.source_id($1)", [.text(name)])
         id = made.integer(0, 0) ?? 0
         self.name = name

@@ -25,7 +25,7 @@
             subcommands: [
                 MasterInitCommand.self, MasterLoadCommand.self, MasterFollowCommand.self, MasterBuildCommand.self,
                 MasterLogCommand.self, MasterShowCommand.self, MasterDiffCommand.self, MasterPolicyCommand.self,
-                MasterExplainCommand.self, MasterSegmentCommand.self,
+                MasterExplainCommand.self, MasterSegmentCommand.self, MasterGrantCommand.self, MasterVerifyCommand.self,
             ])
     }
 

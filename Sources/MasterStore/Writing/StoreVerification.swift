@@ -1,0 +1,162 @@
+internal import InstrumentCatalog
+
+/// A comparison of a store with what its sources said.
+package struct StoreVerification: Sendable {
+    /// What is wrong with the records of a source.
+    package enum Fault: String, Sendable {
+        /// They are not those that its batches wrote.
+        case records
+        /// They were repaired, and the source was not loaded since.
+        case unloaded
+        /// Their digests are those of other symbols.
+        case digests
+        /// Their number is another one than the source has noted.
+        case count
+    }
+
+    /// A source, and what is wrong with it.
+    package struct Source: Sendable {
+        /// Its name.
+        package var name: String
+        /// How many records it has.
+        package var records: Int
+        /// None if all is right.
+        package var faults: [Fault] = []
+        fileprivate var id: Int
+
+        /// A Boolean value that indicates whether only another load brings its records back.
+        package var needsLoad: Bool { faults.contains(.records) || faults.contains(.unloaded) }
+    }
+
+    /// The sources, in the order in which they first loaded.
+    package var sources: [Source] = []
+    /// How many golden records are not what the sources and the policy make of them.
+    package var golden = 0
+    /// The symbols of the first ten of those.
+    package var symbols: [String] = []
+    /// How many records have another listing noted than their own.
+    package var listings = 0
+    /// The batch that repaired it; `nil` if none did.
+    package var batch: MasterBatch?
+
+    /// A Boolean value that indicates whether nothing differs.
+    package var isRight: Bool { golden == 0 && listings == 0 && sources.allSatisfy { $0.faults.isEmpty } }
+    /// A Boolean value that indicates whether a repair would change something.
+    fileprivate var isRepairable: Bool {
+        golden > 0 || listings > 0 || sources.contains { $0.faults.contains { $0 != .unloaded } }
+    }
+}
+
+extension MasterConnection {
+    /// Compares digests, sums and golden records with what the sources said.
+    ///
+    /// - Parameter repairs: writes what differs as one batch. Records that are not those of their source's batches come back with its next load.
+    /// - Throws: `MasterStoreError`; of kind `inUse` if a source is loaded or followed while it is to be repaired.
+    /// - Complexity: O(n) in the records of all sources; O(n log n) for the server.
+    package func verify(repairs: Bool) throws -> StoreVerification {
+        try executeScript("SET jit = off; SET work_mem = '128MB'")
+        let policy = try policyInForce()?.policy
+        if policy != nil {
+            try executeScript(
+                """
+                CREATE TEMP TABLE IF NOT EXISTS golden (symbol text COLLATE "C", source_id integer, profile bytea)
+                ON COMMIT DELETE ROWS
+                """)
+        }
+        try execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+        var found: StoreVerification
+        do {
+            defer { rollback() }
+            found = StoreVerification(sources: try verifySources())
+            if let policy { try found.listings = differingListings(policy) }
+            try verifyGolden(policy, &found)
+        }
+        if repairs, found.isRepairable { found.batch = try repair(found, policy) }
+        return found
+    }
+
+    // MARK: Finding
+
+    private func verifySources() throws -> [StoreVerification.Source] {
+        let rows = try execute(
+            """
+            SELECT s.id, s.name, s.instruments, s.sum, coalesce(a.records, 0), coalesce(a.sum, 0)
+            FROM ipf.source s LEFT JOIN (SELECT source_id, count(*) AS records, bit_xor(ipf.hash(symbol, profile)) AS sum
+                FROM ipf.saying GROUP BY source_id) a ON a.source_id = s.id ORDER BY s.id
+            """)
+        return try (0..<rows.count).map { row in
+            let id = rows.integer(row, 0) ?? 0
+            var source = StoreVerification.Source(
+                name: rows.text(row, 1) ?? "", records: rows.integer(row, 4) ?? 0, id: id)
+            if rows.isNull(row, 3) {
+                source.faults.append(.unloaded)
+            } else if rows.integer(row, 3) != rows.integer(row, 5) {
+                source.faults.append(.records)
+            }
+            if rows.integer(row, 2) != source.records { source.faults.append(.count) }
+            if try !digestsMatch(id, records: source.records) { source.faults.append(.digests) }
+            return source
+        }
+    }
+
+    /// A Boolean value that indicates whether the digests of a source are those of its symbols, or there are none.
+    private func digestsMatch(_ source: Int, records: Int) throws -> Bool {
+        var stored = try DigestStore(connection: self, source: source).read(instruments: records)
+        if stored.entries == 0 { return true }
+        var found = 0
+        try copy("SELECT symbol FROM ipf.saying WHERE source_id = \(source)") { row in
+            if stored.digests.isUnseen(SymbolDigests.symbol(row.bytes(0))) { found += 1 }
+        }
+        return found == records && stored.digests.liveCount == records
+    }
+
+    private func differingListings(_ policy: MasterPolicy) throws -> Int {
+        guard policy.matchesListings else { return 0 }
+        var count = 0
+        try copy("SELECT listing, profile FROM ipf.said") { row in
+            let listing = Listing.key(of: Array(copying: row.bytes(1)))
+            if listing != (row.isNull(0) ? nil : row.text(0)) { count += 1 }
+        }
+        return count
+    }
+
+    private func verifyGolden(_ policy: MasterPolicy?, _ found: inout StoreVerification) throws {
+        var differing = "SELECT symbol FROM ipf.differing()"
+        if let policy {
+            try GoldenRules(self, policy).rebuildAll(notesListings: false)
+            differing = """
+                SELECT coalesce(g.symbol, i.symbol) AS symbol FROM golden g FULL JOIN ipf.instrument i ON i.symbol = g.symbol
+                WHERE g.profile IS DISTINCT FROM i.profile OR g.profile IS NOT NULL AND g.source_id <> i.source_id
+                """
+        }
+        let rows = try execute(
+            "SELECT symbol, count(*) OVER () FROM (\(differing)) d ORDER BY symbol LIMIT 10")
+        found.golden = rows.count == 0 ? 0 : rows.integer(0, 1) ?? 0
+        found.symbols = (0..<rows.count).compactMap { rows.text($0, 0) }
+    }
+
+    // MARK: Repairing
+
+    private func repair(_ found: StoreVerification, _ policy: MasterPolicy?) throws -> MasterBatch {
+        for source in found.sources {
+            let lock = try execute(
+                "SELECT pg_try_advisory_lock(\(MasterWriter.lockClass), $1::int4)", [.integer(source.id)])
+            if lock.bool(0, 0) == true { continue }
+            throw MasterStoreError(
+                .inUse, store: store,
+                "another program loads or follows the source \(source.name); repair when that is done")
+        }
+        // The store's functions have tables of their own.
+        try executeScript("DROP TABLE IF EXISTS pg_temp.golden")
+        try openStage()
+        return try withBatch(source: nil, note: "repair") { _ in
+            for source in found.sources where !source.faults.isEmpty {
+                try execute("SELECT ipf.repair_source($1::int4)", [.integer(source.id)])
+            }
+            if let policy { try GoldenRules(self, policy).rebuildAll() }
+            var counts = BatchCounts()
+            counts.effects = try writeGolden()
+            return counts
+        }.batch
+    }
+}

@@ -1,0 +1,102 @@
+#if Master
+    import ArgumentParser
+    import MasterStore
+
+    /// `ipf master verify`: compares the store with what its sources said.
+    struct MasterVerifyCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "verify",
+            abstract: "Compare golden records and digests with what the sources said, and repair them.",
+            discussion: """
+                Finds changes that no batch made, such as those of a superuser or of a damaged disk: golden records that are not what the \
+                sources and the policy make of them, and records of a source that are not those that its batches wrote. Exit code 1 if \
+                something differs.
+
+                --repair writes golden records again as one batch, which ipf master log shows, and needs the owner or a role that may \
+                load every source. If records of a source differ, only the source knows what they were: its digests are forgotten, so that \
+                its next complete load compares and restores all of them. Until then the exit code is 1.
+
+                \(MasterOptions.help)
+
+                Examples:
+                  ipf master verify
+                  ipf master verify --repair
+                """)
+
+        @Flag(help: "Repair what differs, as one batch.")
+        var repair = false
+
+        @Flag(help: "Print the findings as one JSON object.")
+        var json = false
+
+        @OptionGroup var master: MasterOptions
+
+        func run() throws {
+            let (store, found) = try MasterReading.run(master) { connection in
+                (connection.store, try connection.verify(repairs: repair))
+            }
+            if json { try Answer.write(Self.json(store, found)) } else { try Answer.write(Self.text(store, found)) }
+            let isRight = found.batch == nil ? found.isRight : !found.sources.contains(where: \.needsLoad)
+            if !isRight { throw ExitCode.no }
+        }
+
+        private static func text(_ store: String, _ found: StoreVerification) -> TerminalText {
+            var lines: [TerminalText] = []
+            for source in found.sources where !source.faults.isEmpty {
+                let faults = source.faults.map { words($0) }.joined(separator: "; ")
+                lines.append("source \(source.name): \(faults)\n")
+            }
+            if found.golden > 0 {
+                let more = found.golden > found.symbols.count ? ", …" : ""
+                lines.append(
+                    "golden records: \(Numbers.grouped(found.golden)) differ from what the sources said: \(found.symbols.joined(separator: ", "))\(more)\n"
+                )
+            }
+            if found.listings > 0 { lines.append("listings: \(Numbers.grouped(found.listings)) are not those of their records\n") }
+            if let batch = found.batch {
+                lines.append("\(store): repaired by batch \(batch.seq)\n")
+                for source in found.sources where source.needsLoad {
+                    lines.append("source \(source.name): load it again, complete, to restore its records\n")
+                }
+            } else if lines.isEmpty {
+                let records = found.sources.reduce(0) { $0 + $1.records }
+                lines.append(
+                    "\(store): no differences in \(Numbers.grouped(records)) records of \(Numbers.grouped(found.sources.count)) sources\n"
+                )
+            } else {
+                lines.append("\(store): differs; ipf master verify --repair repairs it\n")
+            }
+            return lines.joined()
+        }
+
+        private static func words(_ fault: StoreVerification.Fault) -> String {
+            switch fault {
+            case .records: "its records are not those that its batches wrote"
+            case .unloaded: "its records were repaired, and not loaded since; load it again, complete"
+            case .digests: "its digests are those of other symbols"
+            case .count: "its number of instruments is wrong"
+            }
+        }
+
+        private static func json(_ store: String, _ found: StoreVerification) -> JSON {
+            .object([
+                (key: "store", value: .string(store)), (key: "right", value: .bool(found.isRight)),
+                (
+                    key: "sources",
+                    value: .array(
+                        found.sources.map { source in
+                            .object([
+                                (key: "source", value: .string(source.name)),
+                                (key: "records", value: .integer(source.records)),
+                                (key: "faults", value: .array(source.faults.map { .string($0.rawValue) })),
+                                (key: "needsLoad", value: .bool(source.needsLoad)),
+                            ])
+                        })
+                ),
+                (key: "golden", value: .integer(found.golden)), (key: "listings", value: .integer(found.listings)),
+                (key: "symbols", value: .array(found.symbols.map { .string($0) })),
+                (key: "batch", value: found.batch.map { .integer($0.seq) } ?? .null),
+            ])
+        }
+    }
+#endif
