@@ -107,6 +107,12 @@ import Testing
             target: "/v1/schedules/AAPL/offset?date=2026-11-27&days=-1", path: "/v1/schedules/{symbol}/offset",
             place: "result", value: "2026-11-25"),
         .init(
+            target: "/v1/schedules/AAPL/settle?date=2026-11-25&plus=1", path: "/v1/schedules/{symbol}/settle",
+            place: "result", value: "2026-11-27"),
+        .init(
+            target: "/v1/schedules/XNYS/settle?date=2026-08-28&plus=1&joint=XLON&days=any-settles",
+            path: "/v1/schedules/{symbol}/settle", place: "result", value: "2026-08-31"),
+        .init(
             target: "/v1/price/THYAO:TR/round?price=20.01&direction=up", path: "/v1/price/{symbol}/round",
             place: "text", value: "20.02"),
         .init(target: "/v1/price/THYAO:TR/round", path: "/v1/price/{symbol}/round", status: 400),

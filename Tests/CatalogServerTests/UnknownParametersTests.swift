@@ -89,6 +89,10 @@ import Testing
             "'from' is 'now', expected an instant such as 2026-03-06T14:30:00Z."
         ),
         (
+            "/v1/schedules/AAPL/settle?date=2026-03-02&plus=1&days=both", 400,
+            "'days' is 'both', expected all-settle, any-settles, all-trade or any-trades."
+        ),
+        (
             "/v1/schedules/AAPL/add?time=2026-03-01&duration=100001h", 400,
             "'duration' is '100001h', expected 100000h at most."
         ),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `ipf schedule bars`, `between`, `add` and `offset`.
+/// `ipf schedule bars`, `between`, `add`, `offset` and `settle`.
 @Suite struct ScheduleArithmeticTests {
     /// A lunch break, sessions before and after, a holiday on Thursday and a short day on Friday.
     private static let hours =
@@ -93,6 +93,20 @@ import Testing
 
             """
         ),
+        (["settle", "XNYS", "2026-11-25", "--plus", "1"], "2026-11-27 Fri\n"),
+        (["settle", "XNYS", "2026-08-28", "--plus", "1", "--joint", "XLON"], "2026-09-01 Tue\n"),
+        (
+            ["settle", "XNYS", "2026-08-28", "--plus", "1", "--joint", "XLON", "--days", "any-settles"],
+            "2026-08-31 Mon\n"
+        ),
+        (
+            ["settle", "XNYS", "2026-10-09", "--plus", "2", "--joint", "XLON", "--format", "json"],
+            """
+            {"date": "2026-10-09", "plus": 2, "days": "all-settle", "calendars": ["XNYS", "FED", "XLON", "CHAPS"], \
+            "result": "2026-10-14"}
+
+            """
+        ),
     ])
     func answers(_ arguments: [String], _ expected: String) throws {
         let run = try Command.run(["schedule"] + arguments)
@@ -132,11 +146,77 @@ import Testing
         (["offset", hours, "2024-07-05", "1", "2"], 2, "2 numbers of trading days, expected one"),
         (["offset", hours, "2024-07-05", "--previuos"], 2, "--previuos"),
         (["offset", "X(tz=UTC;0=)", "2024-07-05", "1"], 1, "there are no 1 trading days after 2024-07-05"),
+        (
+            ["settle", "X(tz=UTC;0=;settle=FED)", "2024-07-05", "--plus", "1"], 1,
+            "there are no 1 days on which trades settle after 2024-07-05"
+        ),
+        (["settle", "XNYS", "2024-07-05", "--plus", "1001"], 2, "--plus is 1001, expected 0 to 1000"),
+        (
+            ["settle", "XNYS", "2024-07-05", "--plus", "1", "--days", "both"], 2,
+            "\"both\" is no kind of days, expected all-settle, any-settles, all-trade or any-trades"
+        ),
+        (["settle", "XNYS", "2024-07-05", "--plus", "1", "--joint", "XLOM"], 1, "XLOM: no such venue; did you mean XLON"),
+        (
+            ["settle", "XPAR", "1998-06-02", "--plus", "1", "--strict-coverage"], 1,
+            "the holiday lists of TARGET2 cover 1999-01-01 to 2030-12-31: the holidays of other days are unknown"
+        ),
     ])
     func refusals(_ arguments: [String], _ status: Int32, _ message: String) throws {
         let run = try Command.run(["schedule"] + arguments)
         #expect(run.status == status && run.output.isEmpty)
         #expect(run.errors.contains(message), "\(run.errors)")
+    }
+
+    /// Hours as brokers write them: written, and compared.
+    @Test func brokersHours() throws {
+        let text = "20261126:CLOSED;20261127:0930-20261127:1300;20261128:CLOSED"
+        let written = try Command.run(["schedule", "days", "XNYS", "2026-11-26", "2026-11-28", "--broker"])
+        #expect(written.status == 0 && written.output == text + "\n" && written.errors == "")
+        let same = try Command.run(["schedule", "compare", "XNYS", text])
+        #expect(same.status == 0 && same.output == "" && same.errors == "")
+        let other = try Command.run(["schedule", "compare", "XNYS", "20261126:CLOSED;20261127:0930-20261127:1600"])
+        #expect(other.status == 1 && other.errors == "ipf: 1 of 2 dates differ\n")
+        #expect(
+            other.output == """
+                DATE        DAY  BROKER       OURS
+                2026-11-27  Fri  09:30–16:00  09:30–13:00
+
+                """)
+        let json = try Command.run(
+            ["schedule", "compare", "FX", "20261129:CLOSED;20261130:1715-20261201:1700", "--format", "json"])
+        #expect(
+            json.output == """
+                [{"date": "2026-11-29", "broker": [], "ours": [{"start": "17:00", "end": "+17:00"}]}, \
+                {"date": "2026-11-30", "broker": [{"start": "17:15", "end": "+17:00"}], \
+                "ours": [{"start": "17:00", "end": "+17:00"}]}]
+
+                """)
+        let wrong = try Command.run(["schedule", "compare", "XNYS", "20261127:0930"])
+        #expect(wrong.status == 3)
+        #expect(wrong.errors.contains("column 14: expected - and an end"), "\(wrong.errors)")
+    }
+
+    /// What a settlement date leaves out is told once.
+    @Test func toldOfSettlement() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("trades.tsv")
+        try Data("XIST\t2026-11-25\nXIST\t2026-11-26\nXNYS\t2026-11-26\n".utf8).write(to: URL(fileURLWithPath: file))
+        let run = try Command.run(["schedule", "settle", "--plus", "2", "--batch", file])
+        #expect(run.status == 0)
+        #expect(
+            run.output == """
+                XIST\t2026-11-25\t2026-11-27
+                XIST\t2026-11-26\t2026-11-30
+                XNYS\t2026-11-26\t2026-11-30
+
+                """)
+        #expect(
+            run.errors == """
+                ipf: warning: no payment system of XIST is known: its own trading days count alone; expected settle=VENUE \
+                among the venue's properties, in an overlay, too
+                ipf: warning: 2026-11-26 is no trading day of XNYS: days are counted after it
+
+                """)
     }
 
     /// Each line is answered, a wrong one told with its number.

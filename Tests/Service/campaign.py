@@ -22,7 +22,7 @@ MOMENTS = ["2026-11-27", "2026-11-27T15:00:00Z", "1600-01-01", "9999-12-31", "00
 NUMBERS = ["1", "0", "-1", "10", "100", "1000", "10000", "20000", "99999999999999999999", "1e308", "nan", "0.01", "x"]
 PATHS = json.loads(r'''["/v1/search", "/v1/search", "/v1/search", "/v1/list", "/v1/list", "/v1/symbols", "/v1/stats", "/v1/instruments/{s}", "/v1/profiles/{s}",
  "/v1/chains/{s}", "/v1/chains/{s}", "/v1/schedules/{s}/days", "/v1/schedules/{s}/sessions", "/v1/schedules/{s}/at", "/v1/schedules/{s}/next", "/v1/schedules/{s}/bars",
- "/v1/schedules/{s}/between", "/v1/schedules/{s}/add", "/v1/schedules/{s}/offset", "/v1/price/{s}/round", "/v1/price/{s}/ladder", "/v1/instruments/{s}/history",
+ "/v1/schedules/{s}/between", "/v1/schedules/{s}/add", "/v1/schedules/{s}/offset", "/v1/schedules/{s}/settle", "/v1/price/{s}/round", "/v1/price/{s}/ladder", "/v1/instruments/{s}/history",
  "/v1/pictures/week/{s}.svg", "/v1/pictures/week/{s}.png", "/v1/pictures/year/{s}.svg", "/v1/pictures/year/{s}.png", "/udf/config", "/udf/search", "/udf/symbols",
  "/udf/history", "/udf/symbol_info", "/v1/lookup", "/ipf", "/readyz", "/metrics", "/instrument/{s}", "/schedule-view", "/openapi.json", "/v1/studies", "/nothing"]''')
 PARAMETERS = {
@@ -32,7 +32,7 @@ PARAMETERS = {
     "activeOn": MOMENTS, "fields": ["SYMBOL,TYPE", "*", "TRADING_HOURS"], "format": ["json", "ndjson", "csv"], "from": MOMENTS + ["0", "1e18"], "to": MOMENTS + ["1900000000"],
     "at": MOMENTS, "on": MOMENTS, "asOf": ["2026-01-01", "now"], "year": NUMBERS + ["2026", "9998"], "with": PATTERNS, "around": NUMBERS, "strikes": NUMBERS, "summary": ["true"],
     "explain": ["true"], "filter": ["trading", "regular", "x"], "resolution": ["1", "5", "D", "W", "M", "x"], "countback": NUMBERS, "group": ["XNAS", "OPRA", "XCME"],
-    "amount": NUMBERS, "days": NUMBERS, "price": NUMBERS, "length": NUMBERS, "count": NUMBERS, "tz": ["UTC", "x"], "expired": ["true"]}
+    "amount": NUMBERS, "days": NUMBERS, "plus": NUMBERS, "joint": PATTERNS, "price": NUMBERS, "length": NUMBERS, "count": NUMBERS, "tz": ["UTC", "x"], "expired": ["true"]}
 OF = {"/v1/search": "q facets limit type opol country on description", "/v1/list": "type opol description SYMBOL ISIN UNDERLYING limit offset order format fields expiration strike activeOn EXCHANGES",
       "/udf/search": "query limit type exchange", "/udf/symbols": "symbol", "/udf/history": "symbol resolution from to countback", "/udf/symbol_info": "group", "/v1/symbols": "q limit on",
       "/v1/chains/{s}": "around strikes summary expiration strike", "/schedule-view": "symbol from to"}

@@ -2,13 +2,14 @@ internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
 
-/// `/v1/schedules/{symbol}/bars`, `between`, `add` and `offset`: arithmetic of trading time, in the words of `ipf schedule`.
+/// `/v1/schedules/{symbol}/bars`, `between`, `add`, `offset` and `settle`: arithmetic of trading time, in the words of `ipf schedule`.
 enum ArithmeticRoutes {
     static let routes = [
         Route("/v1/schedules/{symbol}/bars", .dated, bars),
         Route("/v1/schedules/{symbol}/between", .dated, between),
         Route("/v1/schedules/{symbol}/add", .dated, add),
         Route("/v1/schedules/{symbol}/offset", .dated, offset),
+        Route("/v1/schedules/{symbol}/settle", .dated, settle),
     ]
 
     // What one answer may cost: some megabytes, some milliseconds.
@@ -16,6 +17,8 @@ enum ArithmeticRoutes {
     private static let dayLimit = 36_525
     private static let longestDuration = Duration.seconds(100_000 * 3600)
     private static let offsets = -100_000...100_000
+    private static let settlements = 0...1000
+    private static let jointLimit = 20
 
     @Sendable private static func bars(_ exchange: Exchange) throws -> Answer {
         let query = exchange.query
@@ -108,6 +111,49 @@ enum ArithmeticRoutes {
         return answer(subject, isBeyondCoverage: isBeyondCoverage) { json in
             json.member("date", date.description)
             json.member("days", count)
+            json.optional("result", found?.description)
+        }
+    }
+
+    @Sendable private static func settle(_ exchange: Exchange) throws -> Answer {
+        let query = exchange.query
+        try query.allow(["symbol", "date", "plus", "joint", "days", "venue"])
+        let subject = try ScheduleSubject(exchange)
+        guard let text = query["date"] else {
+            throw Problem(.badRequest, "'date' is missing; give the date of the trade, such as 2026-03-06.")
+        }
+        let date = try FilterParameters.date("date", text)
+        guard query["plus"] != nil else {
+            throw Problem(.badRequest, "'plus' is missing; give a number of days after the trade such as 1.")
+        }
+        let count = try query.integer("plus", in: settlements, default: 0)
+        _ = try subject.day(date.dayNumber)
+        let word = query["days"] ?? Trading.SettlementDays.Kind.allSettle.rawValue
+        guard let kind = Trading.SettlementDays.Kind(rawValue: word) else {
+            throw Problem(
+                .badRequest,
+                "'days' is '\(Problem.excerpt(word))', expected \(Trading.SettlementDays.Kind.words).")
+        }
+        let names = (query["joint"] ?? "").split(separator: ",")
+        guard names.count <= jointLimit else {
+            throw Problem(.badRequest, "'joint' has \(names.count) venues, expected \(jointLimit) at most.")
+        }
+        var schedules = [subject.schedule]
+        for name in names { schedules.append(try ScheduleSubject(String(name), exchange.snapshot).schedule) }
+        let days: Trading.SettlementDays
+        do throws(GrammarError) {
+            days = try Trading.SettlementDays(schedules, kind, defaults: exchange.snapshot.defaults)
+        } catch {
+            throw Problem(.unprocessableContent, "A payment system can't be read: \(error).")
+        }
+        let found = days.date(ofTradeOn: date, plus: count)
+        let isBeyondCoverage = [date, found].contains { $0.map { !days.beyondCoverage($0).isEmpty } ?? false }
+        return answer(subject, isBeyondCoverage: isBeyondCoverage) { json in
+            json.member("date", date.description)
+            json.member("plus", count)
+            json.member("days", kind.rawValue)
+            json.key("calendars")
+            json.array { json in for name in days.calendars { json.string(name) } }
             json.optional("result", found?.description)
         }
     }

@@ -9,7 +9,7 @@ extension BundledSchedule {
 # Made by Scripts/calendars/generate from named rules and recorded facts; do not edit by hand.
 # The grammar is that of the schedule defaults: hd. holidays, sd. short days, xd. special days, tv. venues, tv.NAME@FROM-TO what
 # was otherwise in a period of a venue, dn. what the days of a list are called, their kind, and how sure they are,
-# cv. the dates that a list is complete for.
+# cv. the dates that a list is complete for; settle= of a venue names the payment systems that its trades are paid through.
 # Lists hold weekdays on which the venue would otherwise trade, 1990-2030; where a comment says so, later or fewer.
 # tv.NAME has the hours in force now, of all days that are in none of its periods.
 #
@@ -10025,6 +10025,209 @@ dn.xd.XSGO.EVE=name=last day before Christmas or the new year;kind=public;certai
 dn.xd.XSGO.EVE@20271224-=certainty=computed
 
 # ----------------------------------------------------------------------------------------------------
+# Payment systems: days on which euros, dollars and pounds settle, and on which SOFR is published.
+
+# From 1999.
+# Source: ECB 1998-09-03, 1999-03-31, 1999-07-15 and 2000-05-25: closing days of 1999, 2000 and 2001; ECB 2000-12-14:
+#   the long-term calendar, from 2002.
+cv.hd.TARGET2=19990101-20301231
+hd.TARGET2.NEW_YEAR=\
+19990101,\
+20010101,20020101,20030101,20040101,20070101,20080101,20090101,\
+20100101,20130101,20140101,20150101,20160101,20180101,20190101,\
+20200101,20210101,20240101,20250101,20260101,20270101,20290101,\
+20300101
+dn.hd.TARGET2.NEW_YEAR=name=New Year's Day;kind=public;certainty=rule
+hd.TARGET2.CHANGEOVER_TO=19991231
+dn.hd.TARGET2.CHANGEOVER_TO=name=Changeover to the year 2000;kind=other;certainty=announced
+hd.TARGET2.GOOD_FRIDAY=\
+20000421,20010413,20020329,20030418,20040409,20050325,20060414,20070406,20080321,20090410,\
+20100402,20110422,20120406,20130329,20140418,20150403,20160325,20170414,20180330,20190419,\
+20200410,20210402,20220415,20230407,20240329,20250418,20260403,20270326,20280414,20290330,\
+20300419
+dn.hd.TARGET2.GOOD_FRIDAY=name=Good Friday;kind=public;certainty=rule
+hd.TARGET2.EASTER_MONDAY=\
+20000424,20010416,20020401,20030421,20040412,20050328,20060417,20070409,20080324,20090413,\
+20100405,20110425,20120409,20130401,20140421,20150406,20160328,20170417,20180402,20190422,\
+20200413,20210405,20220418,20230410,20240401,20250421,20260406,20270329,20280417,20290402,\
+20300422
+dn.hd.TARGET2.EASTER_MONDAY=name=Easter Monday;kind=public;certainty=rule
+hd.TARGET2.LABOUR=\
+20000501,20010501,20020501,20030501,20060501,20070501,20080501,20090501,\
+20120501,20130501,20140501,20150501,20170501,20180501,20190501,\
+20200501,20230501,20240501,20250501,20260501,20280501,20290501,\
+20300501
+dn.hd.TARGET2.LABOUR=name=Labour Day;kind=public;certainty=rule
+hd.TARGET2.CHRISTMAS=\
+20001225,20011225,20021225,20031225,20061225,20071225,20081225,20091225,\
+20121225,20131225,20141225,20151225,20171225,20181225,20191225,\
+20201225,20231225,20241225,20251225,20261225,20281225,20291225,\
+20301225
+dn.hd.TARGET2.CHRISTMAS=name=Christmas Day;kind=public;certainty=rule
+hd.TARGET2.ST_STEPHEN=\
+20001226,20011226,20021226,20031226,20051226,20061226,20071226,20081226,\
+20111226,20121226,20131226,20141226,20161226,20171226,20181226,20191226,\
+20221226,20231226,20241226,20251226,20281226,20291226,\
+20301226
+dn.hd.TARGET2.ST_STEPHEN=name=St Stephen's Day;kind=public;certainty=rule
+hd.TARGET2.CHANGEOVER_TO2=20011231
+dn.hd.TARGET2.CHANGEOVER_TO2=name=Changeover to euro banknotes and coins;kind=other;certainty=announced
+hd.TARGET2=TARGET2.NEW_YEAR,TARGET2.CHANGEOVER_TO,TARGET2.GOOD_FRIDAY,TARGET2.EASTER_MONDAY,TARGET2.LABOUR,\
+TARGET2.CHRISTMAS,TARGET2.ST_STEPHEN,TARGET2.CHANGEOVER_TO2
+
+# A Sunday's holiday is kept on Monday; of a Saturday's, banks are open the Friday before.
+# Source: Federal Reserve Bank Services, holiday schedules, and 5 U.S.C. 6103.
+cv.hd.FED=19900101-20301231
+hd.FED.NEW_YEAR=\
+19900101,19910101,19920101,19930101,19950102,19960101,19970101,19980101,19990101,\
+20010101,20020101,20030101,20040101,20060102,20070101,20080101,20090101,\
+20100101,20120102,20130101,20140101,20150101,20160101,20170102,20180101,20190101,\
+20200101,20210101,20230102,20240101,20250101,20260101,20270101,20290101,\
+20300101
+dn.hd.FED.NEW_YEAR=name=New Year's Day;kind=public;certainty=rule
+hd.FED.MARTIN_LUTHER=\
+19900115,19910121,19920120,19930118,19940117,19950116,19960115,19970120,19980119,19990118,\
+20000117,20010115,20020121,20030120,20040119,20050117,20060116,20070115,20080121,20090119,\
+20100118,20110117,20120116,20130121,20140120,20150119,20160118,20170116,20180115,20190121,\
+20200120,20210118,20220117,20230116,20240115,20250120,20260119,20270118,20280117,20290115,\
+20300121
+dn.hd.FED.MARTIN_LUTHER=name=Martin Luther King Jr. Day;kind=public;certainty=rule
+hd.FED.WASHINGTON=\
+19900219,19910218,19920217,19930215,19940221,19950220,19960219,19970217,19980216,19990215,\
+20000221,20010219,20020218,20030217,20040216,20050221,20060220,20070219,20080218,20090216,\
+20100215,20110221,20120220,20130218,20140217,20150216,20160215,20170220,20180219,20190218,\
+20200217,20210215,20220221,20230220,20240219,20250217,20260216,20270215,20280221,20290219,\
+20300218
+dn.hd.FED.WASHINGTON=name=Washington's Birthday;kind=public;certainty=rule
+hd.FED.MEMORIAL=\
+19900528,19910527,19920525,19930531,19940530,19950529,19960527,19970526,19980525,19990531,\
+20000529,20010528,20020527,20030526,20040531,20050530,20060529,20070528,20080526,20090525,\
+20100531,20110530,20120528,20130527,20140526,20150525,20160530,20170529,20180528,20190527,\
+20200525,20210531,20220530,20230529,20240527,20250526,20260525,20270531,20280529,20290528,\
+20300527
+dn.hd.FED.MEMORIAL=name=Memorial Day;kind=public;certainty=rule
+hd.FED.INDEPENDENCE=\
+19900704,19910704,19930705,19940704,19950704,19960704,19970704,19990705,\
+20000704,20010704,20020704,20030704,20040705,20050704,20060704,20070704,20080704,\
+20100705,20110704,20120704,20130704,20140704,20160704,20170704,20180704,20190704,\
+20210705,20220704,20230704,20240704,20250704,20270705,20280704,20290704,\
+20300704
+dn.hd.FED.INDEPENDENCE=name=Independence Day;kind=public;certainty=rule
+hd.FED.LABOR=\
+19900903,19910902,19920907,19930906,19940905,19950904,19960902,19970901,19980907,19990906,\
+20000904,20010903,20020902,20030901,20040906,20050905,20060904,20070903,20080901,20090907,\
+20100906,20110905,20120903,20130902,20140901,20150907,20160905,20170904,20180903,20190902,\
+20200907,20210906,20220905,20230904,20240902,20250901,20260907,20270906,20280904,20290903,\
+20300902
+dn.hd.FED.LABOR=name=Labor Day;kind=public;certainty=rule
+hd.FED.COLUMBUS=\
+19901008,19911014,19921012,19931011,19941010,19951009,19961014,19971013,19981012,19991011,\
+20001009,20011008,20021014,20031013,20041011,20051010,20061009,20071008,20081013,20091012,\
+20101011,20111010,20121008,20131014,20141013,20151012,20161010,20171009,20181008,20191014,\
+20201012,20211011,20221010,20231009,20241014,20251013,20261012,20271011,20281009,20291008,\
+20301014
+dn.hd.FED.COLUMBUS=name=Columbus Day;kind=public;certainty=rule
+hd.FED.VETERANS=\
+19901112,19911111,19921111,19931111,19941111,19961111,19971111,19981111,19991111,\
+20011112,20021111,20031111,20041111,20051111,20071112,20081111,20091111,\
+20101111,20111111,20121112,20131111,20141111,20151111,20161111,20181112,20191111,\
+20201111,20211111,20221111,20241111,20251111,20261111,20271111,20291112,\
+20301111
+dn.hd.FED.VETERANS=name=Veterans Day;kind=public;certainty=rule
+hd.FED.THANKSGIVING=\
+19901122,19911128,19921126,19931125,19941124,19951123,19961128,19971127,19981126,19991125,\
+20001123,20011122,20021128,20031127,20041125,20051124,20061123,20071122,20081127,20091126,\
+20101125,20111124,20121122,20131128,20141127,20151126,20161124,20171123,20181122,20191128,\
+20201126,20211125,20221124,20231123,20241128,20251127,20261126,20271125,20281123,20291122,\
+20301128
+dn.hd.FED.THANKSGIVING=name=Thanksgiving Day;kind=public;certainty=rule
+hd.FED.CHRISTMAS=\
+19901225,19911225,19921225,19941226,19951225,19961225,19971225,19981225,\
+20001225,20011225,20021225,20031225,20051226,20061225,20071225,20081225,20091225,\
+20111226,20121225,20131225,20141225,20151225,20161226,20171225,20181225,20191225,\
+20201225,20221226,20231225,20241225,20251225,20261225,20281225,20291225,\
+20301225
+dn.hd.FED.CHRISTMAS=name=Christmas Day;kind=public;certainty=rule
+hd.FED.JUNETEENTH=20220620,20230619,20240619,20250619,20260619,20280619,20290619,20300619
+dn.hd.FED.JUNETEENTH=name=Juneteenth;kind=public;certainty=rule
+hd.FED=FED.NEW_YEAR,FED.MARTIN_LUTHER,FED.WASHINGTON,FED.MEMORIAL,FED.INDEPENDENCE,FED.LABOR,FED.COLUMBUS,FED.VETERANS,\
+FED.THANKSGIVING,FED.CHRISTMAS,FED.JUNETEENTH
+
+# Other than the Federal Reserve: closed on Good Friday and, where a Saturday's holiday is kept on Friday, on that; it follows SIFMA.
+# From 2018.
+# Source: SIFMA's recommended United States holiday schedule; New York Fed 2020-06-25: SOFR follows SIFMA's calendar;
+#   2021-03-03 and QuantLib's calendar of SOFR: none on a Good Friday with the employment report either.
+cv.hd.SOFR=20180101-20301231
+hd.SOFR.NEW_YEAR=\
+20180101,20190101,\
+20200101,20210101,20230102,20240101,20250101,20260101,20270101,20290101,\
+20300101
+dn.hd.SOFR.NEW_YEAR=name=New Year's Day;kind=public;certainty=rule
+hd.SOFR.MARTIN_LUTHER=\
+20180115,20190121,\
+20200120,20210118,20220117,20230116,20240115,20250120,20260119,20270118,20280117,20290115,\
+20300121
+dn.hd.SOFR.MARTIN_LUTHER=name=Martin Luther King Jr. Day;kind=public;certainty=rule
+hd.SOFR.WASHINGTON=\
+20180219,20190218,\
+20200217,20210215,20220221,20230220,20240219,20250217,20260216,20270215,20280221,20290219,\
+20300218
+dn.hd.SOFR.WASHINGTON=name=Washington's Birthday;kind=public;certainty=rule
+hd.SOFR.GOOD_FRIDAY=\
+20180330,20190419,\
+20200410,20220415,20240329,20250418,20270326,20280414,20290330,\
+20300419
+dn.hd.SOFR.GOOD_FRIDAY=name=Good Friday;kind=public;certainty=rule
+hd.SOFR.MEMORIAL=\
+20180528,20190527,\
+20200525,20210531,20220530,20230529,20240527,20250526,20260525,20270531,20280529,20290528,\
+20300527
+dn.hd.SOFR.MEMORIAL=name=Memorial Day;kind=public;certainty=rule
+hd.SOFR.INDEPENDENCE=\
+20180704,20190704,\
+20200703,20210705,20220704,20230704,20240704,20250704,20260703,20270705,20280704,20290704,\
+20300704
+dn.hd.SOFR.INDEPENDENCE=name=Independence Day;kind=public;certainty=rule
+hd.SOFR.LABOR=\
+20180903,20190902,\
+20200907,20210906,20220905,20230904,20240902,20250901,20260907,20270906,20280904,20290903,\
+20300902
+dn.hd.SOFR.LABOR=name=Labor Day;kind=public;certainty=rule
+hd.SOFR.COLUMBUS=\
+20181008,20191014,\
+20201012,20211011,20221010,20231009,20241014,20251013,20261012,20271011,20281009,20291008,\
+20301014
+dn.hd.SOFR.COLUMBUS=name=Columbus Day;kind=public;certainty=rule
+hd.SOFR.VETERANS=\
+20181112,20191111,\
+20201111,20211111,20221111,20241111,20251111,20261111,20271111,20291112,\
+20301111
+dn.hd.SOFR.VETERANS=name=Veterans Day;kind=public;certainty=rule
+hd.SOFR.THANKSGIVING=\
+20181122,20191128,\
+20201126,20211125,20221124,20231123,20241128,20251127,20261126,20271125,20281123,20291122,\
+20301128
+dn.hd.SOFR.THANKSGIVING=name=Thanksgiving Day;kind=public;certainty=rule
+hd.SOFR.MOURNING=20181205
+dn.hd.SOFR.MOURNING=name=Mourning for President G. H. W. Bush;kind=mourning;certainty=announced
+hd.SOFR.CHRISTMAS=\
+20181225,20191225,\
+20201225,20211224,20221226,20231225,20241225,20251225,20261225,20271224,20281225,20291225,\
+20301225
+dn.hd.SOFR.CHRISTMAS=name=Christmas Day;kind=public;certainty=rule
+hd.SOFR.GOOD_FRIDAY2=20210402,20230407,20260403
+dn.hd.SOFR.GOOD_FRIDAY2=name=Good Friday;kind=exchange;certainty=rule
+hd.SOFR.JUNETEENTH=\
+20220620,20230619,20240619,20250619,20260619,20270618,20280619,20290619,\
+20300619
+dn.hd.SOFR.JUNETEENTH=name=Juneteenth;kind=public;certainty=rule
+hd.SOFR=SOFR.NEW_YEAR,SOFR.MARTIN_LUTHER,SOFR.WASHINGTON,SOFR.GOOD_FRIDAY,SOFR.MEMORIAL,SOFR.INDEPENDENCE,SOFR.LABOR,\
+SOFR.COLUMBUS,SOFR.VETERANS,SOFR.THANKSGIVING,SOFR.MOURNING,SOFR.CHRISTMAS,SOFR.GOOD_FRIDAY2,SOFR.JUNETEENTH
+
+# Source: Bank of England, CHAPS reference manual: closed on bank holidays of England and Wales.
+hd.CHAPS=UK
+
+# ----------------------------------------------------------------------------------------------------
 # The lists by the venues' names.
 
 hd.ARCX=US
@@ -10175,35 +10378,35 @@ sd.dxFeedUS=US
 
 # A frame for definitions that bring their own sessions; no holidays.
 tv.NewYork=name=New York;tz=America/New_York;\
-hd=;sd=;td=12345;de=+0000
+hd=;sd=;td=12345;de=+0000;settle=FED
 
 # A frame for definitions that bring their own sessions.
 tv.NewYorkUS=name=New York, US holidays;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200
+ds.xd.US.CLOSE1400=ec:0200;settle=FED
 
 tv.NewYorkRTH=name=New York, regular trading hours;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=r09301600
+ds.xd.US.CLOSE1400=ec:0200;0=r09301600;settle=FED
 
 tv.NewYorkETH=name=New York, extended trading hours;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=p04000930r09301600a16002000
+ds.xd.US.CLOSE1400=ec:0200;0=p04000930r09301600a16002000;settle=FED
 
 tv.NewYorkOTC=name=New York, over the counter;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=p07300930r09301600a16001830
+ds.xd.US.CLOSE1400=ec:0200;0=p07300930r09301600a16001830;settle=FED
 
 # Source: AP 1996-01-08: New York, American and Nasdaq stock exchanges from 11:00 to 14:00; SEC, Trading Analysis of
 #   October 27 and 28, 1997: a market-wide halt at 15:30; ABC News 2002-09-11: all three opened late, NYSE at 12:00.
 tv.EquityUS=name=US equities;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
 ds.xd.US.CLOSE1400=ec:0200;0=p04000930r09301600a16002000;ds.19960108=def:r11001400;\
-ds.19971027=def:p04000930r09301530;ds.20020911=def:r12001600a16002000
+ds.19971027=def:p04000930r09301530;ds.20020911=def:r12001600a16002000;settle=FED
 
 tv.OOTC=name=OTC other;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=p06000930r09301600a16001700
+ds.xd.US.CLOSE1400=ec:0200;0=p06000930r09301600a16001700;settle=FED
 
 # 1994-02-11 and 1996-01-08 snow; 1997-10-27 circuit breaker; 2002-09-11 commemoration; 2005-06-01 systems; 1995-12-18
 #   a late opening for systems, and eight for minutes of silence.
@@ -10213,7 +10416,7 @@ ds.xd.US.CLOSE1400=ec:0200;0=r09301600;ds.19940211=ec:0130;ds.19960108=def:r1100
 ds.19971027=ec:0030;ds.20020911=def:r12001600;ds.20050601=ec:0004;ds.19901227=def:r09311600;\
 ds.19910117=def:r09311600;ds.19910225=def:r09311600;ds.19951218=def:r10301600;\
 ds.20010917=def:r09331600;ds.20011008=def:r09311600;ds.20030320=def:r09321600;\
-ds.20040607=def:r09321600;ds.20061227=def:r09321600
+ds.20040607=def:r09321600;ds.20061227=def:r09321600;settle=FED
 # TradingHours.com 2022-08-25, NYSE historical trading schedules; days of other hours as pandas_market_calendars has
 #   NYSE's list.
 tv.XNYS@-19520928=name=until 15:00, Saturdays until 12:00;td=123456;0=r10001500;6=r10001200;ds.19511224=def:r10001300
@@ -10230,46 +10433,46 @@ tv.XNYS@19850930-19891231=name=until 1989;0=r09301600;ds.19871023=def:r09301400;
 tv.XNAS=name=Nasdaq;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
 ds.xd.US.CLOSE1400=ec:0200;0=p04000930r09301600a16002000;ds.19960108=def:r11001400;\
-ds.19971027=def:p04000930r09301530;ds.20020911=def:r12001600a16002000
+ds.19971027=def:p04000930r09301530;ds.20020911=def:r12001600a16002000;settle=FED
 
 # Source: AP 1996-01-08: New York, American and Nasdaq stock exchanges from 11:00 to 14:00; SEC, Trading Analysis of
 #   October 27 and 28, 1997: a market-wide halt at 15:30; ABC News 2002-09-11: all three opened late, NYSE at 12:00.
 tv.XASE=name=NYSE American;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
 ds.xd.US.CLOSE1400=ec:0200;0=p07000930r09301600a16002000;ds.19960108=def:r11001400;\
-ds.19971027=def:p07000930r09301530;ds.20020911=def:r12001600a16002000
+ds.19971027=def:p07000930r09301530;ds.20020911=def:r12001600a16002000;settle=FED
 
 tv.ARCX=name=NYSE Arca;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=p04000930r09301600a16002000
+ds.xd.US.CLOSE1400=ec:0200;0=p04000930r09301600a16002000;settle=FED
 
 tv.BATS=name=Cboe BZX;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=p07000930r09301600a16002000
+ds.xd.US.CLOSE1400=ec:0200;0=p07000930r09301600a16002000;settle=FED
 
 tv.XIEX=name=IEX;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=p08000930r09301600a16001700
+ds.xd.US.CLOSE1400=ec:0200;0=p08000930r09301600a16001700;settle=FED
 # IEX Trading Alert 2015-015: pre- and post-market from August 21, 2015.
 tv.XIEX@-20150820=name=without pre- and post-market;0=r09301600
 
 # Source: Nasdaq BX: system hours from 7:00 to 19:00.
 tv.XBOS=name=Nasdaq BX;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=p07000930r09301600a16001900
+ds.xd.US.CLOSE1400=ec:0200;0=p07000930r09301600a16001900;settle=FED
 
 tv.OPRA=name=US options;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=r09301600
+ds.xd.US.CLOSE1400=ec:0200;0=r09301600;settle=FED
 
 tv.OPRA15=name=US options until 16:15;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=r09301615
+ds.xd.US.CLOSE1400=ec:0200;0=r09301615;settle=FED
 
 tv.BondUS=name=US bonds;tz=America/New_York;\
 hd=US-BOND;sd=US-BOND;sds=ec0330;td=12345;de=+0000;\
 0=r07001730;\
-ds.xd.US-BOND.CLOSE1200=ec:0530
+ds.xd.US-BOND.CLOSE1200=ec:0530;settle=FED
 
 # Source: S&P Dow Jones Indices: calculated while US stocks trade.
 tv.DJI=name=Dow Jones indexes;tz=America/New_York;\
@@ -10544,7 +10747,7 @@ tv.BVMF@20171016-20180309=name=summer time;0=r10001800
 # The closing auction and the closing price crossing are the after-market.
 tv.XLON=name=London Stock Exchange;tz=Europe/London;\
 hd=UK;sd=UK;sds=ec0400;td=12345;de=+0000;\
-0=r08001630a16301640
+0=r08001630a16301640;settle=CHAPS
 # The Independent 1998-04 and 1999-03-10: a later opening is considered, 9:00 a year later; that it was from July 20,
 #   1998 is unsure.
 tv.XLON@-19980717=name=from 8:30;0=r08301630
@@ -10562,12 +10765,12 @@ hd=IFEU;td=12345;de=+0000;\
 #   known.
 tv.XDUB=name=Euronext Dublin;tz=Europe/Dublin;\
 hd=XDUB;sd=XDUB;sds=ec0400;td=12345;de=+0000;\
-0=r08001628a16281640
+0=r08001628a16281640;settle=TARGET2
 
 # The closing auction and trading at last are the after-market, at all Euronext venues.
 tv.XPAR=name=Euronext Paris;tz=Europe/Paris;\
 hd=XPAR;sd=XPAR;sds=ec0325;td=12345;de=+0000;\
-0=r09001730a17301740
+0=r09001730a17301740;settle=TARGET2
 # Wall Street Italia 2000-03-31: from 9:00 instead of 10:00 since September 20, 1999, until 17:30 instead of 17:00
 #   from April 3, 2000.
 tv.XPAR@-19990917=name=from 10:00 to 17:00;0=r10001700;sds=ec0255
@@ -10575,7 +10778,7 @@ tv.XPAR@19990920-20000331=name=until 17:00;0=r09001700;sds=ec0255
 
 tv.XAMS=name=Euronext Amsterdam;tz=Europe/Amsterdam;\
 hd=XAMS;sd=XAMS;sds=ec0325;td=12345;de=+0000;\
-0=r09001730a17301740
+0=r09001730a17301740;settle=TARGET2
 # Mondo Visione 1999-07-23: from 9:00 to 16:30 from August 1, 1999; the opening before is unsure.
 tv.XAMS@-19990730=name=from 9:30 to 16:30;0=r09301630;sds=ec0225
 # Mondo Visione 1999-07-23: from 9:00 to 16:30 from August 1, 1999; until 17:30 as the other exchanges (Wall Street
@@ -10585,12 +10788,12 @@ tv.XAMS@19990802-20000331=name=until 16:30;0=r09001630;sds=ec0225
 # Source: bankdirekt.at, Boersenusancen of 2003: from 9:00 to 17:30; what came before Euronext is not known.
 tv.XBRU=name=Euronext Brussels;tz=Europe/Brussels;\
 hd=XBRU;sd=XBRU;sds=ec0325;td=12345;de=+0000;\
-0=r09001730a17301740
+0=r09001730a17301740;settle=TARGET2
 
 # Source: Borsa Italiana 2018-07-24 and others: from 8:00 to 16:30; what came before Euronext is not known.
 tv.XLIS=name=Euronext Lisbon;tz=Europe/Lisbon;\
 hd=XLIS;sd=XLIS;sds=ec0325;td=12345;de=+0000;\
-0=r08001630a16301640
+0=r08001630a16301640;settle=TARGET2
 
 tv.XOSL=name=Oslo Bors;tz=Europe/Oslo;\
 hd=XOSL;sd=XOSL;sds=ec0320;td=12345;de=+0000;\
@@ -10601,11 +10804,11 @@ tv.XOSL@20080901-20120803=name=until 17:30;0=r09001720a17201730;sds=ec0420
 # Source: bankdirekt.at, Boersenusancen of 2003: from 9:00 to 17:30; before the year 2000 unsure.
 tv.XMAD=name=Bolsa de Madrid;tz=Europe/Madrid;\
 hd=XMAD;sd=XMAD;sds=ec0330;td=12345;de=+0000;\
-0=r09001730a17301735
+0=r09001730a17301735;settle=TARGET2
 
 tv.MTAA=name=Euronext Milan;tz=Europe/Rome;\
 hd=IT;td=12345;de=+0000;\
-0=r09001730a17301740
+0=r09001730a17301740;settle=TARGET2
 # Borsa Italiana 2005-12-06, 2009-09-08 and notice 17016 (2015): continuous trading from 9:10, 9:05 from January 2,
 #   2006, 9:00 from September 29, 2009; until 17:25, until 17:30 from November 23, 2015; the earliest years are
 #   unsure.
@@ -10616,7 +10819,7 @@ tv.MTAA@20090929-20151120=name=until 17:25;0=r09001725a17251735
 # The closing auction is the after-market.
 tv.XETR=name=Xetra;tz=Europe/Berlin;\
 hd=DE;sd=DE;sds=ec0330;td=12345;de=+0000;\
-0=r09001730a17301735
+0=r09001730a17301735;settle=TARGET2
 # The Independent 1999-03-10; Deutsche Boerse 2008: the exchanges of Europe agreed on common hours from September 20,
 #   1999; until then from 8:30 to 17:00, before November 28, 1997 on IBIS.
 tv.XETR@-19990917=name=from 8:30 to 17:00;0=r08301700;sds=ec0300
@@ -10628,7 +10831,7 @@ tv.XETR@20000602-20031031=name=until 20:00;0=r09002000a20002005;sds=ec0600
 tv.XFRA=name=Frankfurt Stock Exchange;tz=Europe/Berlin;\
 hd=DE;sd=DE;td=12345;de=+0000;\
 0=r08002200;\
-ds.xd.DE.OPEN=def:r08002000;ds.xd.XFRA.OPEN=def:r08002000;ds.sd.DE=def:r08001400
+ds.xd.DE.OPEN=def:r08002000;ds.xd.XFRA.OPEN=def:r08002000;ds.sd.DE=def:r08001400;settle=TARGET2
 # Deutsche Welle 2003-11-03: longer hours from June 2000; what came before September 20, 1999 is not listed.
 tv.XFRA@-20000601=name=until 17:30;0=r09001730;ds.xd.DE.OPEN=;ds.xd.XFRA.OPEN=;ds.sd.DE=def:r09001400
 # Deutsche Welle 2003-11-03; Bild 2011-03-24: from 8:00 from June 1, 2011.
@@ -10661,7 +10864,7 @@ tv.XWAR@20110103-20130412=name=until 17:35;0=r09001730a17301735
 # Source: Alpha Finance, trading categories of Athens Exchange; Kathimerini 2016-09-20.
 tv.XATH=name=Athens Exchange;tz=Europe/Athens;\
 hd=XATH;td=12345;de=+0000;\
-0=r10301720
+0=r10301720;settle=TARGET2
 # Kathimerini 2001-09: from 10:00 to 14:30; the earliest years are unsure.
 tv.XATH@-20010914=name=until 14:30;0=r10001430
 # Kathimerini 2001-09: after some weeks from 12:00 to 18:00, not listed, from 11:00 to 16:00.
@@ -10681,7 +10884,7 @@ tv.XSTO@-20040924=name=from 9:30;0=r09301730
 
 tv.XHEL=name=Nasdaq Helsinki;tz=Europe/Helsinki;\
 hd=XHEL;td=12345;de=+0000;\
-0=r10001830
+0=r10001830;settle=TARGET2
 # Stockholmsbörsen 2004: common hours of Stockholm and Helsinki from the end of September 2004; the earliest years are
 #   unsure; the evening session is not listed.
 tv.XHEL@-20040924=name=until 18:00;0=r10001800
@@ -10699,7 +10902,7 @@ hd=XSTO;sd=XSTO;sds=ec0430;td=12345;de=+0000;\
 # Hours and days of the main market.
 tv.FNFI=name=First North Finland;tz=Europe/Helsinki;\
 hd=XHEL;td=12345;de=+0000;\
-0=r10001830
+0=r10001830;settle=TARGET2
 
 # Hours and days of the main market.
 tv.FNDK=name=First North Denmark;tz=Europe/Copenhagen;\
@@ -10719,11 +10922,11 @@ hd=XSTO;sd=XSTO;sds=ec0430;td=12345;de=+0000;\
 # Its stocks are those of all Spanish exchanges.
 tv.XMCE=name=Mercado Continuo Español;tz=Europe/Madrid;\
 hd=XMAD;sd=XMAD;sds=ec0330;td=12345;de=+0000;\
-0=r09001730a17301735
+0=r09001730a17301735;settle=TARGET2
 
 tv.ETFP=name=ETFplus;tz=Europe/Rome;\
 hd=IT;td=12345;de=+0000;\
-0=r09001730a17301735
+0=r09001730a17301735;settle=TARGET2
 # Borsa Italiana notice 17016 (2015): until 17:30 from November 23, 2015.
 tv.ETFP@-20151120=name=until 17:25;0=r09001725a17251730
 
@@ -10732,19 +10935,19 @@ tv.ETFP@-20151120=name=until 17:25;0=r09001725a17251730
 tv.XGAT=name=Tradegate;tz=Europe/Berlin;\
 hd=DE;sd=DE;td=12345;de=+0000;\
 0=r07302200;\
-ds.xd.DE.OPEN=def:r07302000;ds.sd.DE=def:r07301400
+ds.xd.DE.OPEN=def:r07302000;ds.sd.DE=def:r07301400;settle=TARGET2
 
 # Source: Boerse Berlin, trading hours.
 tv.XBER=name=Boerse Berlin;tz=Europe/Berlin;\
 hd=DE;sd=DE;td=12345;de=+0000;\
 0=r08002200;\
-ds.sd.DE=def:r08001400
+ds.sd.DE=def:r08001400;settle=TARGET2
 
 # Source: Boerse Muenchen, trading hours.
 tv.XMUN=name=Boerse Muenchen;tz=Europe/Berlin;\
 hd=DE;sd=DE;td=12345;de=+0000;\
 0=r08002200;\
-ds.sd.DE=def:r08001400
+ds.sd.DE=def:r08001400;settle=TARGET2
 
 # Both auctions are part of the regular session.
 # Source: Bulgarian Stock Exchange, trading sessions.
@@ -10756,7 +10959,7 @@ tv.XBUL@-20120629=name=until 13:45;0=r09301345
 
 tv.XMAL=name=Malta Stock Exchange;tz=Europe/Malta;\
 hd=XMAL;td=12345;de=+0000;\
-0=r09301530
+0=r09301530;settle=TARGET2
 # Rizzo Farrugia 2017-04: until 15:30 from April 18, 2017; three hours before.
 tv.XMAL@-20170417=name=until 12:30;0=r09301230
 
@@ -11080,7 +11283,7 @@ hd=XBOG;td=12345;de=+0000;\
 
 tv.XBRA=name=Bratislava Stock Exchange;tz=Europe/Bratislava;\
 hd=XBRA;td=12345;de=+0000;\
-0=r11001530
+0=r11001530;settle=TARGET2
 
 tv.XBSE=name=Bucharest Stock Exchange;tz=Europe/Bucharest;\
 hd=XBSE;td=12345;de=+0000;\
@@ -11103,7 +11306,7 @@ tv.XBUE@20241224-20250725=name=from 11:00;0=r11001700;ds.sd.XBUE=def:r11001500
 
 tv.XCYS=name=Cyprus Stock Exchange;tz=Asia/Nicosia;\
 hd=XCYS;td=12345;de=+0000;\
-0=r10301700
+0=r10301700;settle=TARGET2
 
 tv.XICE=name=Nasdaq Iceland;tz=Atlantic/Reykjavik;\
 hd=XICE;td=12345;de=+0000;\
@@ -11149,19 +11352,19 @@ hd=XLIM;td=12345;de=+0000;\
 
 tv.XLIT=name=Nasdaq Vilnius;tz=Europe/Vilnius;\
 hd=XLIT;td=12345;de=+0000;\
-0=r10001600
+0=r10001600;settle=TARGET2
 
 tv.XRIS=name=Nasdaq Riga;tz=Europe/Riga;\
 hd=XRIS;td=12345;de=+0000;\
-0=r10001600
+0=r10001600;settle=TARGET2
 
 tv.XTAL=name=Nasdaq Tallinn;tz=Europe/Tallinn;\
 hd=XTAL;td=12345;de=+0000;\
-0=r10001600
+0=r10001600;settle=TARGET2
 
 tv.XLJU=name=Ljubljana Stock Exchange;tz=Europe/Ljubljana;\
 hd=XLJU;td=12345;de=+0000;\
-0=r09151515
+0=r09151515;settle=TARGET2
 
 # The morning and the evening session are pre- and after-market. Days off that a decree moves are traded.
 # Source: RIA 2025-09-24: from 6:50 to 9:50, from 9:50 to 18:50 and until 23:50.
@@ -11292,7 +11495,7 @@ hd=XSHG;td=12345;de=+0000;\
 tv.XWBO=name=Vienna Stock Exchange;tz=Europe/Vienna;\
 hd=XWBO;sd=XWBO;td=12345;de=+0000;\
 0=r09001730;\
-ds.sd.XWBO=def:r09001415
+ds.sd.XWBO=def:r09001415;settle=TARGET2
 
 tv.XZAG=name=Zagreb Stock Exchange;tz=Europe/Zagreb;\
 hd=XZAG;td=12345;de=+0000;\
@@ -11388,22 +11591,22 @@ hd=XEUR;td=12345;de=+0000;\
 
 tv.XSTU=name=Boerse Stuttgart;tz=Europe/Berlin;\
 hd=XEUR;td=12345;de=+0000;\
-0=r07302200
+0=r07302200;settle=TARGET2
 
 tv.XDUS=name=Boerse Duesseldorf;tz=Europe/Berlin;\
 hd=DE;sd=DE;td=12345;de=+0000;\
 0=r08002200;\
-ds.sd.DE=def:r08001400
+ds.sd.DE=def:r08001400;settle=TARGET2
 
 tv.XHAM=name=Boerse Hamburg;tz=Europe/Berlin;\
 hd=DE;sd=DE;td=12345;de=+0000;\
 0=r08002200;\
-ds.sd.DE=def:r08001400
+ds.sd.DE=def:r08001400;settle=TARGET2
 
 tv.XLUX=name=Luxembourg Stock Exchange;tz=Europe/Luxembourg;\
 hd=XLUX;sd=XLUX;td=12345;de=+0000;\
 0=r09001740;\
-ds.sd.XLUX=def:r09001405
+ds.sd.XLUX=def:r09001405;settle=TARGET2
 
 tv.XCBF=name=Cboe Futures Exchange;tz=America/Chicago;\
 hd=US;sd=US.BFD;td=12345;de=+0000;\
@@ -11413,7 +11616,7 @@ ds.sd.US.BFD=def:r08301215
 tv.XCBO=name=Cboe Options Exchange;tz=America/Chicago;\
 hd=US;sd=US;td=12345;de=+0000;\
 0=r08301515;\
-ds.sd.US=def:r08301215
+ds.sd.US=def:r08301215;settle=FED
 
 # ----------------------------------------------------------------------------------------------------
 # Venues. Markets of no exchange: foreign exchange around the clock of New York, and cryptocurrencies without a pause.
@@ -11427,13 +11630,51 @@ tv.CRYPTO=name=Cryptocurrencies;tz=GMT+00:00;td=1234567;de=+0000;\
 0=r0000+0000
 
 # ----------------------------------------------------------------------------------------------------
+# Venues. Payment systems: days on which euros, dollars and pounds settle, and on which SOFR is published.
+
+# Days on which payments settle, each a whole one: the hours of the system are not listed.
+tv.TARGET2=name=T2, the euro's payment system;tz=Europe/Berlin;\
+hd=TARGET2;td=12345;de=+0000;\
+0=r0000+0000
+
+# The same as TARGET2.
+tv.T2=name=T2, the euro's payment system;tz=Europe/Berlin;\
+hd=TARGET2;td=12345;de=+0000;\
+0=r0000+0000
+
+# The same as TARGET2.
+tv.TARGET=name=T2, the euro's payment system;tz=Europe/Berlin;\
+hd=TARGET2;td=12345;de=+0000;\
+0=r0000+0000
+
+# The same as TARGET2.
+tv.XECB=name=T2, the euro's payment system;tz=Europe/Berlin;\
+hd=TARGET2;td=12345;de=+0000;\
+0=r0000+0000
+
+# Days on which payments settle, each a whole one: the hours of the system are not listed.
+tv.FED=name=Federal Reserve payment services;tz=America/New_York;\
+hd=FED;td=12345;de=+0000;\
+0=r0000+0000
+
+# Days on which the rate is published, each a whole one.
+tv.SOFR=name=Secured Overnight Financing Rate;tz=America/New_York;\
+hd=SOFR;td=12345;de=+0000;\
+0=r0000+0000
+
+# Days on which payments settle, each a whole one: the hours of the system are not listed.
+tv.CHAPS=name=CHAPS, the pound's payment system;tz=Europe/London;\
+hd=CHAPS;td=12345;de=+0000;\
+0=r0000+0000
+
+# ----------------------------------------------------------------------------------------------------
 # Venues. Other names of the same markets, as calendar packages have them; NYSE, LSE and others are known by the table
 #   of places already.
 
 # The same as XIEX.
 tv.IEX=name=IEX;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=p08000930r09301600a16001700
+ds.xd.US.CLOSE1400=ec:0200;0=p08000930r09301600a16001700;settle=FED
 tv.IEX@-20150820=name=without pre- and post-market;0=r09301600
 
 # The same as IFUS.
@@ -11510,7 +11751,7 @@ tv.OSE@20080901-20120803=name=until 17:30;0=r09001720a17201730;sds=ec0420
 # The same as XATH.
 tv.ASEX=name=Athens Exchange;tz=Europe/Athens;\
 hd=XATH;td=12345;de=+0000;\
-0=r10301720
+0=r10301720;settle=TARGET2
 tv.ASEX@-20010914=name=until 14:30;0=r10001430
 tv.ASEX@20010917-20020131=name=from 11:00 to 16:00;0=r11001600
 tv.ASEX@20020201-20060929=name=from 11:00;0=r11001630
@@ -11519,7 +11760,7 @@ tv.ASEX@20061002-20080926=name=until 16:30;0=r10301630
 # The same as MTAA.
 tv.XMIL=name=Euronext Milan;tz=Europe/Rome;\
 hd=IT;td=12345;de=+0000;\
-0=r09001730a17301740
+0=r09001730a17301740;settle=TARGET2
 tv.XMIL@-20051230=name=from 9:10 to 17:25;0=r09101725a17251740
 tv.XMIL@20060102-20090928=name=from 9:05 to 17:25;0=r09051725a17251735
 tv.XMIL@20090929-20151120=name=until 17:25;0=r09001725a17251735
@@ -11534,25 +11775,25 @@ ds.sd.US.BFD=def:r08301215
 tv.CBOE_Index_Options=name=Cboe Options Exchange;tz=America/Chicago;\
 hd=US;sd=US;td=12345;de=+0000;\
 0=r08301515;\
-ds.sd.US=def:r08301215
+ds.sd.US=def:r08301215;settle=FED
 
 # The same as XCBO.
 tv.CBOE_Equity_Options=name=Cboe Options Exchange;tz=America/Chicago;\
 hd=US;sd=US;td=12345;de=+0000;\
 0=r08301515;\
-ds.sd.US=def:r08301215
+ds.sd.US=def:r08301215;settle=FED
 
 # The same as BondUS.
 tv.SIFMAUS=name=US bonds;tz=America/New_York;\
 hd=US-BOND;sd=US-BOND;sds=ec0330;td=12345;de=+0000;\
 0=r07001730;\
-ds.xd.US-BOND.CLOSE1200=ec:0530
+ds.xd.US-BOND.CLOSE1200=ec:0530;settle=FED
 
 # The same as BondUS.
 tv.SIFMA_US=name=US bonds;tz=America/New_York;\
 hd=US-BOND;sd=US-BOND;sds=ec0330;td=12345;de=+0000;\
 0=r07001730;\
-ds.xd.US-BOND.CLOSE1200=ec:0530
+ds.xd.US-BOND.CLOSE1200=ec:0530;settle=FED
 
 # The same as CME_GRAINS.
 tv.CMEGlobex_Grains=name=CME grains and oilseeds;tz=America/Chicago;\

@@ -3,6 +3,8 @@ enum PropertyKey {
     case name, zone, holidays, shortDays, shortDayStrategy, holidayStrategy, tradingDays, dayEnd, reset
     /// `cv`, in self-contained texts.
     case coverage
+    /// `settle`.
+    case settlement
     /// `0`…`8`.
     case day(Int)
     /// `YYYYMMDD`: the value is a day definition.
@@ -109,6 +111,7 @@ struct PropertyList {
             if bytes.has("sds", at: start) { return .shortDayStrategy }
             if bytes.has("hds", at: start) { return .holidayStrategy }
         case 4: if bytes.has("name", at: start) { return .name }
+        case 6: if bytes.has("settle", at: start) { return .settlement }
         case 8: if let date = DayListGrammar.date(bytes, range) { return .date(date) }
         default: break
         }

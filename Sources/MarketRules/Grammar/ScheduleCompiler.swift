@@ -8,7 +8,7 @@ struct ScheduleCompiler {
     /// The properties by what they say; `ds.` rules and dates stay in the order of the list.
     private struct Places {
         var zone, name, holidays, shortDays, shortDayStrategy, holidayStrategy: Range<Int>?
-        var tradingDays, dayEnd, reset, coverage: Range<Int>?
+        var tradingDays, dayEnd, reset, coverage, settlement: Range<Int>?
         var days = InlineArray<9, Range<Int>?>(repeating: nil)
 
         /// Sorts the properties of a list; the keys that say nothing are noted.
@@ -25,6 +25,7 @@ struct ScheduleCompiler {
                 case .tradingDays: tradingDays = value
                 case .dayEnd: dayEnd = value
                 case .reset: reset = value
+                case .settlement: settlement = value
                 case .day(let day): days[day] = value
                 case .coverage where isSelfContained: coverage = value
                 case .unknown where isSelfContained && SelfContained.isPeriod(bytes, property.key): break
@@ -59,6 +60,8 @@ struct ScheduleCompiler {
         rules.coverage =
             try places.coverage.map { (range) throws(RuleFault) in try coverage(bytes, range) }
             ?? source.coverage(of: rules.holidays)
+        rules.settlement =
+            places.settlement.map { bytes.text($0).split(separator: ",").map(String.init) } ?? []
         try readShortDayStrategy(bytes, places.shortDayStrategy)
         try readHolidayStrategy(bytes, places.holidayStrategy)
 

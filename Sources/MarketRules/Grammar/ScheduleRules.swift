@@ -26,6 +26,8 @@ struct ScheduleRules: Sendable {
     var joinDays = 0
     /// The days whose holidays are known, as days since 1970-01-01; `nil` without holiday lists.
     var coverage: ClosedRange<Int32>?
+    /// The venues of payment systems, through which trades are paid.
+    var settlement: [String] = []
 
     /// Dates with rules of their own.
     struct Period: Sendable {

@@ -1,0 +1,145 @@
+import ArgumentParser
+import MarketRules
+
+/// `ipf schedule settle`: the date on which a trade settles.
+struct ScheduleSettleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settle", abstract: "Find the date on which a trade settles.",
+        discussion: """
+            Days are counted after the date of the trade. A day counts if the venue trades and its payment system is open: FED for US \
+            shares, TARGET2 for those of the euro area, CHAPS for London; other venues' own trading days count alone, and \
+            standard error says so. Payment systems are venues, too: `ipf schedule days FED 2026-11-01 2026-11-30`.
+
+            --joint names other venues. --days says which days count then: all-settle, on which all of them settle; any-settles, on \
+            which one does; all-trade, on which all trade; or any-trades.
+
+            \(ArithmeticBatch.help) Its columns are hours and the date of the trade; the answer is the date.
+
+            Examples:
+              ipf schedule settle XNYS 2026-11-25 --plus 1
+              ipf schedule settle XNYS 2026-12-23 --plus 2 --joint XLON,XETR
+              ipf schedule settle XNYS 2026-12-23 --plus 1 --joint XLON --days all-trade
+              ipf schedule settle --batch trades.tsv --plus 1
+            """)
+
+    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    var hours: String?
+
+    @Argument(help: "The date of the trade.")
+    var date: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How many days after the trade: 1 for T+1; 0 for its own date, or the first day after it that counts.",
+            valueName: "days"))
+    var plus: Int
+
+    @Option(help: ArgumentHelp("Further venues, with commas between.", valueName: "venues"))
+    var joint: String?
+
+    @Option(
+        help: ArgumentHelp("Which days count: \(Trading.SettlementDays.Kind.words).", valueName: "kind"),
+        transform: Self.kind)
+    var days: Trading.SettlementDays.Kind = .allSettle
+
+    @OptionGroup var batch: ArithmeticBatch
+
+    @OptionGroup var options: ScheduleOptions
+
+    private static let arguments = "hours and a date"
+
+    private static func kind(_ word: String) throws -> Trading.SettlementDays.Kind {
+        guard let kind = Trading.SettlementDays.Kind(rawValue: word) else {
+            throw ValidationError("\"\(word)\" is no kind of days, expected \(Trading.SettlementDays.Kind.words).")
+        }
+        return kind
+    }
+
+    func validate() throws {
+        try batch.check([hours, date], Self.arguments)
+        guard 0...1000 ~= plus else { throw ValidationError("--plus is \(plus), expected 0 to 1000.") }
+    }
+
+    func run() throws {
+        let names = try options.names()
+        var joined = Joined(names: names, others: [])
+        for name in (joint ?? "").split(separator: ",") { joined.others.append(try names.schedule(String(name))) }
+        if let file = batch.batch {
+            return try batch.answer(file, options, columns: 2, Self.arguments) { schedule, clock, columns in
+                let sum = try Sum(schedule, clock, columns[0], self, &joined)
+                return ArithmeticBatch.Answer(
+                    columns: sum.result.map { [$0.description] } ?? [], members: sum.members,
+                    isBeyondCoverage: false)
+            }
+        }
+        guard let hours, let date else { return }
+        let schedule = try names.schedule(hours)
+        let sum = try Sum(schedule, options.clock(schedule), date, self, &joined)
+        guard let result = sum.result else {
+            throw Failure(.no, "there are no \(max(plus, 1)) days on which trades settle after \(sum.start)")
+        }
+        switch options.format {
+        case .json: try Answer.write(.object(sum.members))
+        case .text: try Answer.write("\(result) \(CalendarDate.shortWeekdayNames[result.weekday - 1])\n")
+        }
+    }
+
+    /// The venues beside the one that was asked about, and what was said of each.
+    private struct Joined {
+        let names: ScheduleNames
+        var others: [Trading.Schedule]
+        private var noted: Set<String> = []
+
+        init(names: ScheduleNames, others: [Trading.Schedule]) { (self.names, self.others) = (names, others) }
+
+        /// Says once of each schedule that holidays on the way are unknown, as `ScheduleOptions` does.
+        mutating func noteCoverage(_ schedules: [Trading.Schedule], _ options: ScheduleOptions) throws {
+            for schedule in schedules where noted.insert(schedule.definition).inserted || options.strictCoverage {
+                try options.noteCoverage(schedule, true)
+            }
+        }
+
+        /// Says once of each venue that no payment system of it is known.
+        mutating func note(_ schedules: [Trading.Schedule]) {
+            for schedule in schedules
+            where schedule.paymentSystems.isEmpty && noted.insert(schedule.venue).inserted {
+                StandardError.warn(
+                    "no payment system of \(lines: schedule.venue) is known: its own trading days count alone; expected "
+                        + "settle=VENUE among the venue's properties, in an overlay, too")
+            }
+        }
+    }
+
+    private struct Sum {
+        let start: CalendarDate
+        let days: Trading.SettlementDays
+        let plus: Int
+        /// `nil` where no day comes.
+        let result: CalendarDate?
+
+        init(
+            _ schedule: Trading.Schedule, _ clock: VenueClock, _ date: String, _ command: ScheduleSettleCommand,
+            _ joined: inout Joined
+        ) throws {
+            let start = try clock.date(date)
+            let schedules = [schedule] + joined.others
+            if command.days == .allSettle || command.days == .anySettles { joined.note(schedules) }
+            if try !schedule.day(start).isTrading {
+                StandardError.warn("\(start) is no trading day of \(lines: schedule.venue): days are counted after it")
+            }
+            let days = try Trading.SettlementDays(schedules, command.days, defaults: joined.names.defaults)
+            let result = days.date(ofTradeOn: start, plus: command.plus)
+            try joined.noteCoverage(
+                days.beyondCoverage(start) + (result.map(days.beyondCoverage) ?? []), command.options)
+            (self.start, self.days, self.result, plus) = (start, days, result, command.plus)
+        }
+
+        var members: [(key: String, value: JSON)] {
+            [
+                ("date", .string(start.description)), ("plus", .integer(plus)), ("days", .string(days.kind.rawValue)),
+                ("calendars", .array(days.calendars.map(JSON.string))),
+                ("result", result.map { .string($0.description) } ?? .null),
+            ]
+        }
+    }
+}
