@@ -111,6 +111,12 @@ struct CatalogResponder: HTTPResponder {
         let found = try route(match, request, context)
         course.route = found
         try admit(found, request, context)
+        if server.catalog.isUnbegun, !found.traits.contains(.unlimited) {
+            var problem = Problem(
+                .serviceUnavailable, "There is no catalog yet; see /readyz. Ask again.")
+            problem.headers = [(.retryAfter, "5")]
+            throw problem
+        }
         var parameters = try QueryParameters(query)
         if let text = parameters.take("atLeast") { try await wait(forAtLeast: text) }
         var snapshot = server.catalog.current

@@ -53,10 +53,41 @@ import Testing
         #expect(
             text.hasSuffix(
                 """
+                # HELP ipf_schedule_known_until_seconds End of the last day whose holidays are known, since 1970.
                 # TYPE ipf_schedule_known_until_seconds gauge
                 ipf_schedule_known_until_seconds{venue="NewYorkETH"} 1798761600
 
                 """))
+    }
+
+    /// Each family has a sentence; those of a master are there where one is followed.
+    @Test func familiesAreExplained() async throws {
+        let service = try ServiceFixture()
+        #expect(try await !service.get("/metrics").text.contains("ipf_master"))
+        service.catalog.takeStanding { MasterStanding(silence: 2.5, lag: 40) }
+        let lines = try await service.get("/metrics").text.split(separator: "\n")
+        #expect(lines.contains("ipf_master_last_contact_seconds 2.5") && lines.contains("ipf_replica_lag_seconds 40.0"))
+        let families = lines.filter { $0.hasPrefix("# TYPE ") }.map { $0.split(separator: " ")[2] }
+        #expect(families.count >= 12 && families.contains("ipf_master_seq"))
+        for family in families {
+            #expect(lines.contains { $0.hasPrefix("# HELP \(family) ") && $0.hasSuffix(".") }, "\(family)")
+        }
+    }
+
+    /// A service without a catalog answers machines alone.
+    @Test func questionsWaitForACatalog() async throws {
+        let service = try ServiceFixture()
+        service.catalog.follow(.master, waitingFor: "a catalog is built")
+        service.catalog.beginEmpty()
+        for target in ["/healthz", "/metrics"] { #expect(try await service.get(target).status == 200) }
+        for target in ["/readyz", "/v1/search?q=a", "/v1/instruments/NOTHING"] {
+            #expect(try await service.get(target).status == 503, "\(target)")
+        }
+        service.catalog.replace(service.catalog.current.view, modified: 1)
+        #expect(try await service.get("/v1/search?q=a").status == 200)
+        #expect(try await service.get("/readyz").status == 503)
+        service.catalog.accept()
+        #expect(try await service.get("/readyz").status == 200)
     }
 
     @Test func refusedScheduleDefaultsAreTold() async throws {

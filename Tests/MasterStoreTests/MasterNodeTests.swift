@@ -47,7 +47,7 @@ struct MasterNodeTests {
                 case .compared(let point, _, let reason):
                     reasons.append(reason)
                     if point.seq >= seq { return reasons }
-                case .connected, .batch, .away, .begun, .passedOver, .noSegments: break
+                case .connected, .batch, .late, .away, .begun, .passedOver, .noSegments: break
                 }
             }
             return reasons

@@ -100,6 +100,7 @@ public final class PostgresServer: Sendable {
 
     /// Stops the server, and removes its folder.
     private func remove() {
+        try? goOn()
         try? stop(immediately: true)
         try? FileManager.default.removeItem(at: folder)
     }
@@ -139,6 +140,22 @@ public final class PostgresServer: Sendable {
             try? FileManager.default.removeItem(atPath: file)
         }
         isRunning.withLock { $0 = false }
+    }
+
+    /// Stops the server's processes as a machine that hangs does: connections stay, and nothing is answered until `goOn`.
+    ///
+    /// - Throws: `PostgresFault` if there is no process.
+    public func hang() throws { try send(SIGSTOP) }
+
+    /// Ends `hang`.
+    ///
+    /// - Throws: `PostgresFault` if there is no process.
+    public func goOn() throws { try send(SIGCONT) }
+
+    private func send(_ signal: Int32) throws {
+        let text = try String(contentsOfFile: "\(data)/postmaster.pid", encoding: .utf8)
+        guard let number = Int32(text.prefix { $0 != "\n" }) else { throw PostgresFault(description: "no process") }
+        for process in [number] + Self.children(of: number) { _ = Foundation.kill(process, signal) }
     }
 
     /// The state and the parent of a process; `nil` where there is none.

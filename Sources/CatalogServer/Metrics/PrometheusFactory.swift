@@ -18,7 +18,10 @@ final class PrometheusFactory: MetricsFactory {
 
     private let handlers = Mutex<[Key: any PrometheusHandler]>([:])
 
-    init() {}
+    /// A sentence for each name.
+    private let help: [String: String]
+
+    init(help: [String: String] = [:]) { self.help = help }
 
     // MARK: Text
 
@@ -28,6 +31,7 @@ final class PrometheusFactory: MetricsFactory {
         var text = ""
         var last = ""
         for (key, handler) in all.sorted(by: { ($0.key.name, $0.key.labels) < ($1.key.name, $1.key.labels) }) {
+            if key.name != last, let words = help[key.name] { text += "# HELP \(key.name) \(words)\n" }
             if key.name != last { text += "# TYPE \(key.name) \(handler.kind)\n" }
             last = key.name
             handler.write(key.name, key.labels, to: &text)

@@ -2,7 +2,7 @@ internal import CoreMetrics
 
 /// The series of `/metrics`.
 final class ServiceMetrics: Sendable {
-    private let factory = PrometheusFactory()
+    private let factory = PrometheusFactory(help: ServiceMetrics.help)
     private let routes: [String: RouteMetrics]
     private let others: RouteMetrics
     /// Streams that were closed since their clients didn't read.
@@ -18,6 +18,24 @@ final class ServiceMetrics: Sendable {
     private let refused: Meter
     private let defaultsRefused: Meter
     private let streams: Meter
+
+    /// A description of each family: `# HELP`.
+    private static let help = [
+        "ipf_catalog_instruments": "Instruments that are served.",
+        "ipf_catalog_refused": "1 while a new catalog is refused, or the source or master is away.",
+        "ipf_catalog_reloads": "Replacements of the catalog, schedule defaults and aliases.",
+        "ipf_http_request_duration_seconds": "Time from a request to its answer, by route.",
+        "ipf_http_requests_total": "Requests by route and class of status.",
+        "ipf_master_last_contact_seconds": "Time since the master last answered.",
+        "ipf_master_seq": "Batch of the master that is served.",
+        "ipf_reload_failures_total": "Catalogs, schedule defaults, tokens and certificates that were refused.",
+        "ipf_replica_lag_seconds": "Time that the replica that is followed is behind its primary.",
+        "ipf_schedule_defaults_refused": "1 while new schedule defaults are refused.",
+        "ipf_streams": "Streams that are open.",
+        "ipf_streams_dropped_total": "Streams that were closed since their clients did not read.",
+        "ipf_trace_spans_dropped_total": "Spans that the collector did not take.",
+        "ipf_trace_spans_sent_total": "Spans that the collector took.",
+    ]
 
     /// The series of one route.
     private struct RouteMetrics: Sendable {
@@ -64,17 +82,24 @@ final class ServiceMetrics: Sendable {
     ///   - reloads: replacements of the catalog so far.
     ///   - isRefused: the last replacement was refused.
     ///   - areDefaultsRefused: the last schedule defaults were refused.
+    ///   - master: how the master that is followed is; `nil` for none.
+    ///   - sequence: the batch of it that is served.
     ///   - horizons: the series of until when the holidays of each venue are known.
     ///   - streams: open now.
     func text(
-        instruments: Int, reloads: Int, isRefused: Bool, areDefaultsRefused: Bool, horizons: String,
-        streams: Int
+        instruments: Int, reloads: Int, isRefused: Bool, areDefaultsRefused: Bool, master: MasterStanding? = nil,
+        sequence: Int? = nil, horizons: String, streams: Int
     ) -> String {
         self.instruments.set(instruments)
         self.reloads.set(reloads)
         refused.set(isRefused ? 1 : 0)
         defaultsRefused.set(areDefaultsRefused ? 1 : 0)
         self.streams.set(streams)
+        if let master {
+            Meter(label: "ipf_master_seq", factory: factory).set(sequence ?? 0)
+            Meter(label: "ipf_master_last_contact_seconds", factory: factory).set(master.silence)
+            if let lag = master.lag { Meter(label: "ipf_replica_lag_seconds", factory: factory).set(lag) }
+        }
         return factory.text + horizons
     }
 }

@@ -47,6 +47,7 @@ enum HealthRoutes {
                 instruments: exchange.view.count, reloads: server.catalog.reloads,
                 isRefused: server.catalog.fault != nil,
                 areDefaultsRefused: server.catalog.defaultsFault != nil,
+                master: server.catalog.standing, sequence: exchange.snapshot.identity?.sequence,
                 horizons: ScheduleHorizons.metrics(exchange.snapshot), streams: server.hub.count)
             return Answer("text/plain; version=0.0.4; charset=utf-8", .bytes(Array(text.utf8)), caching: .none)
         },

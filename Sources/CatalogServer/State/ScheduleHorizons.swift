@@ -20,6 +20,10 @@ enum ScheduleHorizons {
             let venue = horizon.venue.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             return "ipf_schedule_known_until_seconds{venue=\"\(venue)\"} \((horizon.end.dayNumber + 1) * 86_400)\n"
         }
-        return "# TYPE ipf_schedule_known_until_seconds gauge\n" + lines.joined()
+        return """
+            # HELP ipf_schedule_known_until_seconds End of the last day whose holidays are known, since 1970.
+            # TYPE ipf_schedule_known_until_seconds gauge
+
+            """ + lines.joined()
     }
 }

@@ -101,6 +101,16 @@ package struct ServedSegment: Sendable {
     }
 }
 
+/// How the master is that a service follows.
+package struct MasterStanding: Sendable {
+    /// Seconds since it last answered.
+    package let silence: Double
+    /// Seconds that the replica is behind; `nil` for a primary.
+    package let lag: Double?
+
+    package init(silence: Double, lag: Double?) { (self.silence, self.lag) = (silence, lag) }
+}
+
 /// The state that new requests see, replaced whole.
 public final class ServedCatalog: Sendable {
     private struct State {
@@ -117,6 +127,10 @@ public final class ServedCatalog: Sendable {
         var fault: String?
         /// The reason why the service isn't ready yet; `nil` where it is.
         var wait: String?
+        /// Nothing can be answered yet.
+        var isUnbegun = false
+        /// How the master is that is followed; `nil` for none.
+        var standing: (@Sendable () -> MasterStanding)?
         /// Why the last schedule defaults were refused; `nil` where they weren't.
         var defaultsFault: String?
         var reloads = 0
@@ -192,7 +206,7 @@ public final class ServedCatalog: Sendable {
     ) {
         tell(reason)
         swap(changes: changes) { state in
-            state.fault = reason
+            (state.fault, state.isUnbegun) = (reason, false)
             return ServedSnapshot(
                 view.replacingAddedAliases(state.aliases), state.snapshot.defaults,
                 aliasDigest: state.aliasDigest, modified: modified, expired: state.expired)
@@ -231,6 +245,26 @@ public final class ServedCatalog: Sendable {
                 modified: state.snapshot.modified, expired: state.expired)
         }
     }
+
+    /// There is no catalog yet: questions are refused until `replace(_:modified:changes:refused:)`.
+    package func beginEmpty() { state.withLock { $0.isUnbegun = true } }
+
+    /// Whether there is no catalog yet.
+    var isUnbegun: Bool { state.withLock { $0.isUnbegun } }
+
+    /// The service isn't ready for another reason than before.
+    package func wait(for reason: String) {
+        tell(reason)
+        state.withLock { $0.wait = reason }
+    }
+
+    /// Where `/metrics` has the state of the master from.
+    package func takeStanding(from body: @escaping @Sendable () -> MasterStanding) {
+        state.withLock { $0.standing = body }
+    }
+
+    /// How the master is that is followed; `nil` for none.
+    var standing: MasterStanding? { state.withLock { $0.standing }?() }
 
     /// Nothing is refused any more: what is served is what is there.
     package func accept() {

@@ -22,6 +22,8 @@ extension MasterConnection {
     /// Hands on the rows of the next message; false after the last one.
     private func copyNext(_ isFirst: inout Bool, _ body: (borrowing CopiedRow) throws -> Void) throws -> Bool {
         var message: UnsafeMutablePointer<CChar>?
+        watch?.expect(within: answerBound)
+        defer { watch?.hear() }
         // SAFETY: libpq allocates a message of the length that it returns, which is freed here once.
         let length = unsafe PQgetCopyData(handle, &message, 0)
         if length == -1 { return false }
@@ -43,7 +45,7 @@ extension MasterConnection {
         var message: UnsafeMutablePointer<CChar>?
         var text = [CChar](repeating: 0, count: 256)
         // SAFETY: each message is freed once, the request once; the handle is alive.
-        if let cancel = unsafe PQgetCancel(handle) {
+        if unsafe PQstatus(handle) == CONNECTION_OK, let cancel = unsafe PQgetCancel(handle) {
             unsafe _ = PQcancel(cancel, &text, Int32(text.count))
             unsafe PQfreeCancel(cancel)
         }

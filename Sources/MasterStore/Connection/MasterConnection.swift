@@ -19,18 +19,28 @@ package final class MasterConnection {
     private var cancellationKeys: [Int] = []
     /// Ends a wait for notifications; `nil` before `listen`.
     private(set) var waker: PollWaker?
+    /// Ends the connection where an answer takes longer than `answerBound`; `nil` for one that waits for ever.
+    let watch: AnswerWatch?
+    package var answerBound = Duration.seconds(10)
 
     /// Connects, within ten seconds a host unless `connect_timeout` says otherwise.
     ///
-    /// - Parameter cancellation: ends what the server is doing for this connection, and refuses what comes after.
+    /// - Parameters:
+    ///   - cancellation: ends what the server is doing for this connection, and refuses what comes after.
+    ///   - watch: ends the connection where the server doesn't answer, and when it is cancelled.
     /// - Throws: `MasterStoreError`.
-    package init(_ address: MasterAddress, cancellation: CancellationToken? = nil) throws(MasterStoreError) {
+    package init(
+        _ address: MasterAddress, cancellation: CancellationToken? = nil, watch: AnswerWatch? = nil
+    ) throws(MasterStoreError) {
         // A later value counts before an earlier one, and those of the address before its neighbours.
         var parameters = [("application_name", "ipf"), ("client_encoding", "UTF8")]
         if Environment["PGAPPNAME"] != nil { parameters.removeFirst() }
         let isTimed = address.named.contains("connect_timeout") || address.named.contains("service")
         if !isTimed, Environment["PGCONNECT_TIMEOUT"] == nil, Environment["PGSERVICE"] == nil {
             parameters.append(("connect_timeout", "10"))
+        }
+        if !address.named.contains("service"), Environment["PGSERVICE"] == nil {
+            parameters += Self.keepalives.filter { !address.named.contains($0.0) }
         }
         if !address.text.value.isEmpty { parameters.insert(("dbname", address.text.value), at: 0) }
         // SAFETY: the handle is this object's alone, and ended in `deinit`, or below where there is no connection.
@@ -39,6 +49,7 @@ package final class MasterConnection {
             throw MasterStoreError(.unreachable, store: address.description, "no memory is left for a connection")
         }
         unsafe self.handle = handle
+        self.watch = watch
         // SAFETY: the handle was just made; the text is copied at once.
         guard unsafe PQstatus(handle) == CONNECTION_OK else {
             let message = unsafe String(cString: PQerrorMessage(handle))
@@ -50,15 +61,28 @@ package final class MasterConnection {
         self.cancellation = cancellation
         // SAFETY: as above; the connection's notices go nowhere.
         unsafe cpostgres_silence(handle)
+        if let watch {
+            // SAFETY: as above. A server that doesn't answer doesn't take a request to cancel either.
+            watch.begin(unsafe PQsocket(handle))
+            if let cancellation { cancellationKeys.append(cancellation.onCancel { watch.shutDown() }) }
+            return
+        }
         guard let cancellation, let request = unsafe CancelRequest(handle) else { return }
         cancellationKeys.append(cancellation.onCancel { request.send() })
     }
 
     deinit {
         for key in cancellationKeys { cancellation?.remove(key) }
+        watch?.end()
         // SAFETY: ended once, here.
         unsafe PQfinish(handle)
     }
+
+    /// With them a lost machine is noticed within half a minute, rather than hours.
+    private static let keepalives = [
+        ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+        ("tcp_user_timeout", "25000"),
+    ]
 
     private static func connect(_ parameters: [(name: String, value: String)]) -> OpaquePointer? {
         let texts: [[UInt8]] = parameters.flatMap { [Array($0.name.utf8) + [0], Array($0.value.utf8) + [0]] }
@@ -124,6 +148,8 @@ package final class MasterConnection {
         let lengths = values.map { Int32($0?.count ?? 0) }
         let formats = [Int32](repeating: 1, count: values.count)
         let bytes = values.flatMap { (value: [UInt8]?) -> [UInt8] in value ?? [] } + [0]
+        watch?.expect(within: answerBound)
+        defer { watch?.hear() }
         // SAFETY: every pointer lies in `bytes`, which lives to the end of the call; NULL has none. The handle is alive.
         let result = unsafe bytes.withUnsafeBytes { buffer in
             var place = 0
@@ -239,6 +265,11 @@ package final class MasterConnection {
         // SAFETY: the handle is alive; the text is copied at once.
         let words = unsafe String(cString: PQerrorMessage(handle))
             .split(whereSeparator: \.isNewline).map { $0.trimmingSpaces }.joined(separator: " ")
+        if watch?.wasLate == true {
+            return MasterStoreError(
+                .connectionLost, store: store,
+                "the server did not answer within \(answerBound.components.seconds) s, and the connection was ended")
+        }
         return MasterStoreError(
             .connectionLost, store: store, "the connection broke: \(words.isEmpty ? "no reason is known" : words)")
     }

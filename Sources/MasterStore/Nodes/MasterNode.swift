@@ -22,6 +22,8 @@ package final class MasterNode: Sendable {
     private let options: MasterNodeOptions
     private let cancellation = CancellationToken()
     private let identity: Mutex<SnapshotIdentity>
+    private let heard = Mutex(MasterContact())
+    private let watch = AnswerWatch()
 
     /// A node that begins with `run`. Where there is no catalog at `path`, it is taken from a segment, or built from the store, first.
     ///
@@ -54,6 +56,9 @@ package final class MasterNode: Sendable {
     /// The batch that the catalog is at.
     package var current: SnapshotIdentity { identity.withLock { $0 } }
 
+    /// When the store last answered.
+    package var contact: MasterContact { heard.withLock { $0 } }
+
     /// Ends `run`. What was applied is kept.
     package func close() { cancellation.cancel() }
 
@@ -81,12 +86,21 @@ package final class MasterNode: Sendable {
     // MARK: On the thread
 
     private func follow(_ handle: (MasterNodeEvent) throws -> Void) throws {
+        let (watch, isDone) = (watch, CancellationToken())
+        defer { isDone.cancel() }
+        try WorkerThread {
+            while !isDone.isCancelled {
+                watch.check()
+                MonotonicTime.sleep(milliseconds: 100)
+            }
+        }.detach()
         var failures = 0
         var generator = SystemRandomNumberGenerator()
         while !cancellation.isCancelled {
             let fault: MasterNodeEvent.Fault
             do {
-                let connection = try MasterConnection(address, cancellation: cancellation)
+                let connection = try MasterConnection(address, cancellation: cancellation, watch: watch)
+                connection.answerBound = options.answerBound
                 try follow(connection) { event in
                     failures = 0
                     try handle(event)
@@ -110,11 +124,23 @@ package final class MasterNode: Sendable {
         try MasterSchema.check(connection)
         let isStandby = try connection.execute("SELECT pg_is_in_recovery()").bool(0, 0) == true
         if !isStandby { try connection.listen() }
-        var isNew = true
+        var isConnected = false
+        var lagCheck: ContinuousClock.Instant?
+        var late: Duration?
         while !cancellation.isCancelled {
             if let event = try takeBatches(connection) { try handle(event) }
-            if isNew { try handle(.connected) }
-            isNew = false
+            let wasLate = late != nil
+            var isLagNew = false
+            if isStandby, lagCheck.map({ .now - $0 >= .seconds(1) }) ?? true {
+                let lag = try connection.replicaLag()
+                heard.withLock { $0.lag = lag }
+                if wasLate, lag <= options.mostLag { isConnected = false }
+                (late, lagCheck, isLagNew) = (lag > options.mostLag ? lag : nil, .now, true)
+            }
+            heard.withLock { ($0.heard, $0.lag) = (.now, isStandby ? $0.lag : nil) }
+            if !isConnected { try handle(.connected) }
+            isConnected = true
+            if let late, isLagNew { try handle(.late(late, isNew: !wasLate)) }
             if isStandby { pause(options.poll) } else { _ = try connection.waitForBatch(milliseconds: 1000) }
         }
     }
@@ -135,6 +161,8 @@ package final class MasterNode: Sendable {
             var notes = catalog.view.notes
             let interrupted = notes[Self.nextNote].flatMap { SnapshotIdentity($0) }
             if head.identity == known, interrupted == nil { return nil }
+            connection.answerBound = options.rowsBound
+            defer { connection.answerBound = options.answerBound }
             if let interrupted, try !connection.hasBatch(interrupted) {
                 let reason = "the store has no batch \(interrupted), of which this catalog has changes"
                 return .compared(head, try compare(with: head, connection), because: reason)

@@ -28,6 +28,8 @@ package enum MasterNodeEvent: Sendable {
     case batch(StorePoint, [CatalogChange])
     /// The same, after all of the store was compared with the catalog.
     case compared(StorePoint, [CatalogChange], because: String)
+    /// The standby that is followed is so far behind its primary. It comes each second until `connected`, `isNew` the first time.
+    case late(Duration, isNew: Bool)
     /// What is known stays; the store is asked again after that time.
     case away(Fault, retryIn: Duration)
 }

@@ -11,6 +11,12 @@ package struct MasterNodeOptions: Sendable {
     package var retry = RetryPolicy(retries: .max, firstWait: .milliseconds(250), longestWait: .seconds(10))
     /// How often a standby is asked.
     package var poll: Duration = .milliseconds(20)
+    /// The longest that the store may take for an answer. A node asks each second at least.
+    package var answerBound = Duration.seconds(10)
+    /// The longest that the store may take for the next row of many instruments.
+    package var rowsBound = Duration.seconds(600)
+    /// A standby that is further behind its primary is as good as away.
+    package var mostLag = Duration.seconds(30)
     /// Beyond so many changes all of the store is compared.
     package var mostChanges = 200_000
 

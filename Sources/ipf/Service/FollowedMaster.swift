@@ -5,12 +5,16 @@
     import InstrumentCatalog
     import Logging
     import MasterStore
+    import SystemFiles
 
     /// A master store that is followed: what its batches bring goes into a live catalog, and from there to what is served.
     final class FollowedMaster: Sendable {
-        /// What is served; it has the store's instruments from the beginning.
+        /// The catalog of the store; empty before it is made.
         let catalog: ServedCatalog
-        private let node: MasterNode
+        /// Opened at once where its catalog is there; else made by `run`.
+        private let kept: MasterNode?
+        private let path: String
+        private let options: MasterNodeOptions
         private let address: MasterAddress
         private let logger: Logger
         /// What is gone; `nil` where no segments are followed.
@@ -21,7 +25,7 @@
         /// How often new segments of what is gone are looked for.
         private static let segmentPeriod = Duration.seconds(600)
 
-        /// Opens the catalog, or takes it from a segment, or builds it from the store, where there is none.
+        /// Opens the catalog. If it is missing `run` takes it from a segment, or builds it from the store.
         ///
         /// - Parameters:
         ///   - path: the catalog to keep it in; `nil` for one that ends with the service.
@@ -32,16 +36,32 @@
         ) throws {
             self.address = address
             self.logger = logger
-            folder = path == nil ? try ScratchFolder("ipf-serve", otherwise: "name a CATALOG") : nil
+            let isKept = path.map { FileStamp($0) != nil } ?? false
+            folder = isKept ? nil : try ScratchFolder("ipf-serve", otherwise: "name a CATALOG")
             var options = MasterNodeOptions()
             options.live.program = "ipf serve"
             options.segments = segments
             let path = path ?? folder!.path("served.ipfc")
-            node = try MasterNode(address, path: path, options: options) { Self.log($0, address, logger) }
-            catalog = ServedCatalog(
-                node.catalog.view, defaults: defaults, modified: Int64(Date().timeIntervalSince1970))
+            (self.path, self.options) = (path, options)
+            if isKept {
+                let node = try MasterNode(address, path: path, options: options)
+                kept = node
+                catalog = ServedCatalog(
+                    node.catalog.view, defaults: defaults, modified: Int64(Date().timeIntervalSince1970))
+                catalog.follow(.master, waitingFor: "what was kept is to be compared with the store")
+            } else {
+                try Self.check(address)
+                kept = nil
+                let empty = folder!.path("empty.ipfc")
+                _ = try CatalogBuilder().write(to: empty)
+                catalog = ServedCatalog(
+                    try Catalog.open(empty), defaults: defaults, modified: Int64(Date().timeIntervalSince1970))
+                catalog.beginEmpty()
+                catalog.follow(.master, waitingFor: "a catalog is being made")
+            }
+            let began = ContinuousClock.now
+            catalog.takeStanding { MasterStanding(silence: (ContinuousClock.now - began) / .seconds(1), lag: nil) }
             catalog.takePast(from: StorePast(address: address))
-            catalog.follow(.master, waitingFor: "what was kept is to be compared with the store")
             expired = try segments.map { try ExpiredSegments($0, besideCatalog: path) }
             serveExpired()
         }
@@ -52,8 +72,15 @@
         func run() async {
             await withDiscardingTaskGroup { group in
                 group.addTask { [self] in
+                    guard let node = await begin() else { return }
+                    catalog.takeStanding {
+                        let contact = node.contact
+                        return MasterStanding(
+                            silence: (ContinuousClock.now - contact.heard) / .seconds(1),
+                            lag: contact.lag.map { $0 / .seconds(1) })
+                    }
                     do {
-                        try await node.run { [self] event in take(event) }
+                        try await node.run { [self] event in take(event, node) }
                     } catch {
                         logger.error(
                             "master: is followed no more; what is known serves on", metadata: ["reason": "\(error)"])
@@ -69,21 +96,56 @@
             }
         }
 
-        private func refresh(_ expired: ExpiredSegments) async {
-            // Fetching takes its time: on a thread that answers nothing.
-            await withCheckedContinuation { continuation in
-                DispatchQueue.global(qos: .utility).async { [self] in
-                    do {
-                        let isNew = try expired.refresh(address) {
-                            Self.log(.passedOver($0, because: $1), address, logger)
-                        }
-                        if isNew { serveExpired() }
-                    } catch {
-                        logger.error(
-                            "segments: can't be listed; what is known serves on", metadata: ["reason": "\(error)"])
+        /// A store that can't be followed at any time is refused before the service begins; one that is away is waited for.
+        private static func check(_ address: MasterAddress) throws {
+            do throws(MasterStoreError) {
+                try MasterSchema.check(try MasterConnection(address))
+            } catch {
+                guard [.unreachable, .connectionLost, .full, .inUse].contains(error.kind) else { throw error }
+            }
+        }
+
+        /// Makes the catalog if it is missing; `nil` where the task was cancelled first.
+        private func begin() async -> MasterNode? {
+            if let kept { return kept }
+            var generator = SystemRandomNumberGenerator()
+            var failures = 0
+            while !Task.isCancelled {
+                do {
+                    let node = try await onThread { [self] in
+                        try MasterNode(address, path: path, options: options) { Self.log($0, address, logger) }
                     }
-                    continuation.resume()
+                    serve([], node)
+                    return node
+                } catch {
+                    failures += 1
+                    let wait = options.retry.wait(before: failures, using: &generator)
+                    logger.error(
+                        "master: away; there is no catalog yet",
+                        metadata: ["reason": "\(error)", "retry": "\(Numbers.seconds(wait / .seconds(1)))"])
+                    catalog.wait(for: "a catalog can't be made: \(error)")
+                    try? await Task.sleep(for: wait)
                 }
+            }
+            return nil
+        }
+
+        /// Does what takes its time on a thread that answers nothing.
+        private func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result
+        {
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global(qos: .utility).async { continuation.resume(with: Swift.Result { try body() }) }
+            }
+        }
+
+        private func refresh(_ expired: ExpiredSegments) async {
+            do {
+                let isNew = try await onThread { [self] in
+                    try expired.refresh(address) { Self.log(.passedOver($0, because: $1), address, logger) }
+                }
+                if isNew { serveExpired() }
+            } catch {
+                logger.error("segments: can't be listed; what is known serves on", metadata: ["reason": "\(error)"])
             }
         }
 
@@ -106,15 +168,19 @@
             }
         }
 
-        private func take(_ event: MasterNodeEvent) {
+        private func take(_ event: MasterNodeEvent, _ node: MasterNode) {
             switch event {
             case .connected:
                 dropLost()
                 catalog.accept()
-            case .batch(_, let changes): serve(changes)
+            case .batch(_, let changes): serve(changes, node)
             case .compared(_, let changes, _):
                 dropLost()
-                serve(changes)
+                serve(changes, node)
+            case .late(let lag, _):
+                catalog.becomeStale(
+                    at: Int64(Date().timeIntervalSince1970) - lag.components.seconds,
+                    "the replica is \(lag.components.seconds) s behind its primary")
             case .away(let fault, _): catalog.becomeStale(at: Int64(Date().timeIntervalSince1970), "\(fault)")
             case .begun, .passedOver, .noSegments: break
             }
@@ -138,6 +204,10 @@
                 logger.warning(
                     "master: compared all of the store",
                     metadata: ["reason": "\(reason)", "seq": "\(point.seq)", "changes": "\(changes.count)"])
+            case .late(let lag, let isNew):
+                if !isNew { return }
+                logger.error(
+                    "master: its replica is late", metadata: ["lag": "\(Numbers.seconds(lag / .seconds(1)))"])
             case .away(let fault, let wait):
                 logger.error(
                     "master: away; what is known serves on",
@@ -145,7 +215,7 @@
             }
         }
 
-        private func serve(_ changes: [CatalogChange]) {
+        private func serve(_ changes: [CatalogChange], _ node: MasterNode) {
             catalog.replace(
                 node.catalog.view, modified: Int64(Date().timeIntervalSince1970), changes: changes)
         }

@@ -25,8 +25,9 @@
 
                 With --master, a catalog is built from the instrument master, or the given one is taken up where it stands, and each batch \
                 is served as soon as it is committed. While the master is away what is known serves on, and /readyz and IPF-Stale-Since \
-                say so. Until it has compared what it had kept with the master /readyz is 503. Every answer names its batch in \
-                IPF-Snapshot; ?atLeast=SEQ waits for one.
+                say so, also where the master doesn't answer within 10 s, or the replica is 30 s late. It listens at once: until there \
+                is a catalog, and what it had kept is compared with the master, /readyz is 503 and says what it waits for. Every \
+                answer names its batch in IPF-Snapshot; ?atLeast=SEQ waits for one.
 
                 With --segments, a folder or s3://BUCKET[/FOLDER] that ipf master segment writes, a node without a catalog begins from \
                 the newest segment that it can read and go on from, even where the master is away. Segments that are damaged, or of \

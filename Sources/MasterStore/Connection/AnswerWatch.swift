@@ -1,0 +1,46 @@
+internal import Synchronization
+internal import SystemFiles
+
+/// Ends a connection whose server doesn't answer in time: one that was stopped, or whose machine hangs, keeps its connections.
+///
+/// `check` is called now and then, by another thread than the one that waits for the answer.
+package final class AnswerWatch: Sendable {
+    private struct State {
+        /// The connection's socket; `nil` where there is none.
+        var descriptor: Int32?
+        /// When the answer must be there; `nil` while none is waited for.
+        var deadline: ContinuousClock.Instant?
+        var wasLate = false
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// A connection begins.
+    func begin(_ descriptor: Int32) { state.withLock { $0 = State(descriptor: descriptor) } }
+
+    /// The connection ends: its socket may be somebody else's from now on.
+    func end() { state.withLock { $0 = State() } }
+
+    /// An answer is waited for.
+    func expect(within bound: Duration) { state.withLock { $0.deadline = .now + bound } }
+
+    /// It came.
+    func hear() { state.withLock { $0.deadline = nil } }
+
+    /// The connection was ended since no answer came.
+    var wasLate: Bool { state.withLock { $0.wasLate } }
+
+    /// Ends the connection where an answer is overdue.
+    func check(at now: ContinuousClock.Instant = .now) {
+        state.withLock { state in
+            guard let deadline = state.deadline, now > deadline, let descriptor = state.descriptor else { return }
+            state.wasLate = true
+            Sockets.shutDown(descriptor)
+        }
+    }
+
+    /// Ends the connection.
+    func shutDown() { state.withLock { if let descriptor = $0.descriptor { Sockets.shutDown(descriptor) } } }
+}
