@@ -73,7 +73,7 @@ struct WriterRightsTests {
     }
 
     @Test func theRightOfTheFirstLoadEndsWithIt() throws {
-        let begin = ["BEGIN", "SELECT ipf.source_id('one')", "SELECT ipf.begin_batch(1, 'x')", "SELECT ipf.begin_first_load()"]
+        let begin = ["BEGIN", "SELECT ipf.begin_batch(ipf.source_id('one'), 'x')", "SELECT ipf.begin_first_load()"]
         let found = try reason(begin + ["COMMIT"])
         #expect(found?.hasPrefix("the first load has no end") == true, "\(found ?? "nothing")")
         let other = try reason(begin + ["INSERT INTO ipf.instrument (symbol, source_id, profile) VALUES ('A', 2, '')"])
