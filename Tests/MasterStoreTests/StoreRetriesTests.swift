@@ -4,9 +4,10 @@ import Testing
 @testable import MasterStore
 
 struct StoreRetriesTests {
-    /// The server's codes, whether the same may succeed when it is done again.
+    /// The server's codes, and the expected answer of `isTransient`.
     @Test(arguments: [
-        ("08006", true), ("08000", true), ("40001", true), ("40P01", true), ("57P01", true), ("57P02", true), ("57P03", true),
+        ("08006", true), ("08000", true), ("40001", true), ("40P01", true), ("57P01", true), ("57P02", true),
+        ("57P03", true),
         ("57P05", true), ("57014", false), ("42501", false), ("23505", false), ("25006", false), ("53100", false),
         ("28P01", false), ("XX000", false),
     ])
@@ -23,11 +24,13 @@ struct StoreRetriesTests {
     }
 
     /// Kinds of the faults one after the other, how often the work is done, and whether it succeeds.
-    @Test(arguments: [
-        ([], 1, true), ([.connectionLost], 2, true), ([.connectionLost, .unreachable, .connectionLost], 4, true),
-        ([.unreachable], 1, false), ([.permissionDenied], 1, false), ([.connectionLost, .permissionDenied], 2, false),
-        ([.connectionLost, .connectionLost, .connectionLost, .connectionLost, .connectionLost], 5, false),
-    ] as [([MasterStoreError.Kind], Int, Bool)])
+    @Test(
+        arguments: [
+            ([], 1, true), ([.connectionLost], 2, true), ([.connectionLost, .unreachable, .connectionLost], 4, true),
+            ([.unreachable], 1, false), ([.permissionDenied], 1, false),
+            ([.connectionLost, .permissionDenied], 2, false),
+            ([.connectionLost, .connectionLost, .connectionLost, .connectionLost, .connectionLost], 5, false),
+        ] as [([MasterStoreError.Kind], Int, Bool)])
     func repeatsWhatPassesWithGrowingWaits(faults: [MasterStoreError.Kind], tries: Int, succeeds: Bool) async throws {
         var done = 0
         var waits: [Duration] = []

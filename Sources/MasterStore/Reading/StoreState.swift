@@ -1,6 +1,6 @@
-/// What a connection finds at its store: its rights, the last batches, and how far a replica is behind.
+/// The state of a store as one connection sees it: rights, last batches, and the lag of a replica.
 package struct StoreState: Sendable {
-    /// What the connection's role may do.
+    /// The rights of the connection's role.
     package enum Rights: Equatable, Sendable {
         case owns
         /// These sources; `nil`: all.
@@ -17,7 +17,7 @@ package struct StoreState: Sendable {
         package var age: Int?
     }
 
-    /// What the role may do.
+    /// The rights of the role.
     package var rights: Rights
     /// The last batch; 0 before the first one.
     package var seq: Int

@@ -2,7 +2,7 @@ internal import InstrumentCatalog
 
 /// A comparison of a store with what its sources said.
 package struct StoreVerification: Sendable {
-    /// What is wrong with the records of a source.
+    /// A fault of a source's records.
     package enum Fault: String, Sendable {
         /// They are not those that its batches wrote.
         case records
@@ -101,7 +101,7 @@ extension MasterConnection {
         }
     }
 
-    /// A Boolean value that indicates whether the digests of a source are those of its symbols, or there are none.
+    /// A Boolean value that indicates whether a source has no digests, or just those of its symbols.
     private func digestsMatch(_ source: Int, records: Int) throws -> Bool {
         var stored = try DigestStore(connection: self, source: source).read(instruments: records)
         if stored.entries == 0 { return true }

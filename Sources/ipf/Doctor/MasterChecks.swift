@@ -28,7 +28,9 @@
             var findings = [rights(state.rights), head(state)]
             findings += state.sources.map { source($0) }
             guard let lag = state.lag else { return findings }
-            if lag <= longLag { return findings + [.ok("replica", "it has replayed what it received, \(lag) s behind")] }
+            if lag <= longLag {
+                return findings + [.ok("replica", "it has replayed what it received, \(lag) s behind")]
+            }
             let remedy = "look at pg_stat_wal_receiver, and at pg_wal_replay_pause"
             return findings + [.warning("replica", "it is \(lag) s behind; \(remedy)")]
         }
@@ -38,7 +40,8 @@
             case .owns: .ok("rights", "the role owns the store, and may do everything")
             case .loads(nil): .ok("rights", "the role may load every source, and set policies")
             case .loads(let sources?) where sources.isEmpty:
-                .problem("rights", "the role may load no source; have the owner run `ipf master grant ROLE --source NAME`")
+                .problem(
+                    "rights", "the role may load no source; have the owner run `ipf master grant ROLE --source NAME`")
             case .loads(let sources?): .ok("rights", "the role may load \(sources.joined(separator: ", "))")
             case .reads: .ok("rights", "the role may read, and load nothing")
             }
