@@ -106,6 +106,88 @@
             #expect(!address.errors.contains("s3cret"))
         }
 
+        @Test func grantLimitsARoleAndVerifyFindsAndRepairs() throws {
+            _ = try master("init")
+            try write("a.ipf", "STOCK,A,Alpha\n##COMPLETE\n")
+            let granted = try master("grant", "writer", "--source", "one", "--source", "two")
+            #expect(granted.status == 0 && granted.output.hasSuffix(": writer may load one, two\n"), "\(granted)")
+            #expect(try master("load", "a.ipf", "--source", "one", role: "writer").status == 0)
+            let refused = try master("load", "a.ipf", "--source", "other", role: "writer")
+            #expect(refused.status == 4)
+            #expect(
+                refused.errors.contains("role writer may not load the source other; it may load one, two"), "\(refused)"
+            )
+            #expect(try master("grant", "writer", role: "writer").status == 4)
+            let nobody = try master("grant", "nobody")
+            #expect(nobody.status == 3 && nobody.errors.contains("there is no role nobody on the server"), "\(nobody)")
+
+            #expect(try master("load", "a.ipf", "--source", "two", role: "writer").status == 0)
+            let right = try master("verify")
+            #expect(
+                right.status == 0 && right.output.hasSuffix("no differences in 2 records of 2 sources\n"), "\(right)")
+            try server.sql(
+                "UPDATE ipf.said SET profile = ''; INSERT INTO ipf.instrument VALUES ('X', 2, 1, '')", in: database)
+            let wrong = try master("verify")
+            #expect(wrong.status == 1, "\(wrong)")
+            #expect(wrong.output.contains("source two: its records are not those that its batches wrote\n"), "\(wrong)")
+            #expect(wrong.output.contains("golden records: 1 differ from what the sources said: X\n"), "\(wrong)")
+            #expect(try master("verify", "--repair", role: "writer").status == 4)
+            let repaired = try master("verify", "--repair")
+            #expect(repaired.status == 1 && repaired.output.contains(": repaired by batch 3\n"), "\(repaired)")
+            #expect(
+                repaired.output.contains("source two: load it again, complete, to restore its records\n"), "\(repaired)"
+            )
+            #expect(try master("log").output.contains("repair"))
+            #expect(try master("load", "a.ipf", "--source", "two", role: "writer").status == 0)
+            #expect(try master("verify", "--json").output.contains(#""right": true"#))
+        }
+
+        @Test func doctorLooksAtTheMaster() throws {
+            func doctor(_ role: String, _ database: String) throws -> Command.Result {
+                try Command.run(
+                    ["doctor", "--master", "host=\(server.folder.path) dbname=\(database) user=\(role)"], in: folder.url
+                )
+            }
+            let missing = try doctor("owner", "nowhere")
+            #expect(missing.status == 1 && missing.output.contains("problem  master: "), "\(missing)")
+            let empty = try doctor("owner", database)
+            #expect(empty.status == 1 && empty.output.contains("problem  schema: "), "\(empty)")
+            _ = try master("init", "--reader", "reader")
+            _ = try master("grant", "writer", "--source", "one")
+            #expect(try doctor("owner", database).output.contains("warning  head: no batch was written yet"))
+            try write("a.ipf", "STOCK,A,Alpha\n##COMPLETE\n")
+            #expect(try master("load", "a.ipf", "--source", "one", role: "writer").status == 0)
+            let writer = try doctor("writer", database).output
+            #expect(
+                writer.contains("ok       master: postgresql://writer@") && writer.contains("ok       schema: version ")
+            )
+            #expect(writer.contains("ok       rights: the role may load one\n"), "\(writer)")
+            #expect(writer.contains("ok       head: batch 1, less than a day ago\n"), "\(writer)")
+            #expect(writer.contains("ok       source one: batch 1, less than a day ago\n"), "\(writer)")
+            #expect(try doctor("reader", database).output.contains("the role may read, and load nothing"))
+            try server.sql("UPDATE ipf.batch SET at = at - interval '9 days'", in: database)
+            #expect(
+                try doctor("owner", database).output.contains("warning  source one: batch 1, 9 days ago; load it each"))
+        }
+
+        /// A trigger has the server refuse the first batch as a serialization failure.
+        @Test func loadIsTriedAgainAfterWhatPasses() throws {
+            _ = try master("init", "--writer", "writer")
+            try write("a.ipf", "STOCK,A,Alpha\n##COMPLETE\n")
+            try server.sql(
+                """
+                CREATE SEQUENCE tries;
+                CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+                    IF nextval('public.tries') = 1 THEN RAISE EXCEPTION 'in the way' USING ERRCODE = '40001'; END IF;
+                    RETURN NEW;
+                END $$;
+                CREATE TRIGGER refuse BEFORE INSERT ON ipf.batch FOR EACH ROW EXECUTE FUNCTION refuse()
+                """, in: database)
+            let loaded = try master("load", "a.ipf", "--source", "one", "--json", role: "writer")
+            #expect(loaded.status == 0 && loaded.output.contains(#""added": 1"#), "\(loaded)")
+            #expect(loaded.errors.contains("in the way (SQLSTATE 40001); try 2 begins in 0."), "\(loaded)")
+        }
+
         @Test func printConnectsToNothing() throws {
             let printed = try Command.run(
                 ["master", "init", "--print"], environment: ["PGHOST": "/nowhere"])

@@ -60,7 +60,7 @@ struct SchemaTests {
             ),
             ("SELECT ipf.source_id('feed')", true, false),
             ("SELECT ipf.begin_batch(NULL, 'note')", true, false),
-            // What writers write is a batch, by functions.
+            // Writers change tables by functions alone.
             ("INSERT INTO ipf.instrument VALUES ('A', 1, 1, '')", false, false),
             ("UPDATE ipf.instrument SET profile = ''", false, false),
             ("DELETE FROM ipf.instrument", false, false),

@@ -21,12 +21,13 @@ struct WriterRightsTests {
     }
 
     @Test func aRoleLoadsOnlyTheSourcesThatItWasGranted() throws {
-        try MasterSchema.grant(try store.connect(), to: "writer", sources: ["vendor", "exchange"])
+        try store.connect().grant(to: "writer", sources: ["vendor", "exchange"])
         try store.load(snapshot(["A": "Alpha"]), as: "vendor")
         let error = #expect(throws: MasterStoreError.self) { try store.load(snapshot(["A": "x"]), as: "other") }
         #expect(error?.kind == .permissionDenied)
         #expect(
-            error?.reason.hasPrefix("role writer may not load the source other; it may load exchange, vendor (SQLSTATE 42501)")
+            error?.reason.hasPrefix(
+                "role writer may not load the source other; it may load exchange, vendor (SQLSTATE 42501)")
                 == true)
         #expect(try store.number("SELECT count(*) FROM ipf.source") == 1)
         let policy = #expect(throws: MasterStoreError.self) {
@@ -36,7 +37,7 @@ struct WriterRightsTests {
         // Another run of `ipf master init` doesn't widen it; a grant of all sources does.
         _ = try MasterSchema.initialise(try store.connect(), writers: ["writer"])
         #expect(throws: MasterStoreError.self) { try store.load(snapshot(["A": "x"]), as: "other") }
-        try MasterSchema.grant(try store.connect(), to: "writer", sources: [])
+        try store.connect().grant(to: "writer", sources: [])
         try store.load(snapshot(["A": "x"]), as: "other")
     }
 
@@ -73,7 +74,7 @@ struct WriterRightsTests {
     }
 
     @Test func theRightOfTheFirstLoadEndsWithIt() throws {
-        let begin = ["BEGIN", "SELECT ipf.source_id('one')", "SELECT ipf.begin_batch(1, 'x')", "SELECT ipf.begin_first_load()"]
+        let begin = ["BEGIN", "SELECT ipf.begin_batch(ipf.source_id('one'), 'x')", "SELECT ipf.begin_first_load()"]
         let found = try reason(begin + ["COMMIT"])
         #expect(found?.hasPrefix("the first load has no end") == true, "\(found ?? "nothing")")
         let other = try reason(begin + ["INSERT INTO ipf.instrument (symbol, source_id, profile) VALUES ('A', 2, '')"])
@@ -109,21 +110,22 @@ struct WriterRightsTests {
     // MARK: Verifying
 
     /// Changes of a superuser, the policy, how many golden records differ, the faults of both sources, and whether both are to be loaded again.
-    @Test(arguments: [
-        ("SELECT 1", "", 0, [[], []]),
-        ("UPDATE ipf.instrument SET profile = '\\x0000' WHERE symbol = 'A'", "", 0, [[.records], []]),
-        ("UPDATE ipf.instrument SET profile = '\\x0000' WHERE symbol = 'C'", "", 1, [[], []]),
-        ("DELETE FROM ipf.instrument WHERE symbol = 'C'", "", 1, [[], []]),
-        ("DELETE FROM ipf.instrument WHERE symbol = 'A'", "", 1, [[.records, .count, .digests], []]),
-        ("INSERT INTO ipf.instrument VALUES ('X', 2, 1, '')", "", 1, [[], []]),
-        ("DELETE FROM ipf.said WHERE symbol = 'C'", "", 1, [[], [.records, .count, .digests]]),
-        ("UPDATE ipf.said SET profile = '\\x0000' WHERE symbol = 'A'", "", 0, [[], [.records]]),
-        ("DELETE FROM ipf.digest WHERE source_id = 1", "", 0, [[], []]),
-        ("SELECT 1", "sources two, one\n", 0, [[], []]),
-        ("UPDATE ipf.instrument SET profile = '\\x0000'", "sources two, one\n", 3, [[], []]),
-        ("DELETE FROM ipf.instrument", "sources two, one\nmatch symbol, listing\n", 3, [[], []]),
-        ("UPDATE ipf.instrument SET source_id = 1 WHERE symbol = 'C'", "sources two, one\n", 1, [[], []]),
-    ] as [(String, String, Int, [[StoreVerification.Fault]])])
+    @Test(
+        arguments: [
+            ("SELECT 1", "", 0, [[], []]),
+            ("UPDATE ipf.instrument SET profile = '\\x0000' WHERE symbol = 'A'", "", 0, [[.records], []]),
+            ("UPDATE ipf.instrument SET profile = '\\x0000' WHERE symbol = 'C'", "", 1, [[], []]),
+            ("DELETE FROM ipf.instrument WHERE symbol = 'C'", "", 1, [[], []]),
+            ("DELETE FROM ipf.instrument WHERE symbol = 'A'", "", 1, [[.records, .count, .digests], []]),
+            ("INSERT INTO ipf.instrument VALUES ('X', 2, 1, '')", "", 1, [[], []]),
+            ("DELETE FROM ipf.said WHERE symbol = 'C'", "", 1, [[], [.records, .count, .digests]]),
+            ("UPDATE ipf.said SET profile = '\\x0000' WHERE symbol = 'A'", "", 0, [[], [.records]]),
+            ("DELETE FROM ipf.digest WHERE source_id = 1", "", 0, [[], []]),
+            ("SELECT 1", "sources two, one\n", 0, [[], []]),
+            ("UPDATE ipf.instrument SET profile = '\\x0000'", "sources two, one\n", 3, [[], []]),
+            ("DELETE FROM ipf.instrument", "sources two, one\nmatch symbol, listing\n", 3, [[], []]),
+            ("UPDATE ipf.instrument SET source_id = 1 WHERE symbol = 'C'", "sources two, one\n", 1, [[], []]),
+        ] as [(String, String, Int, [[StoreVerification.Fault]])])
     func findsAndRepairsWhatNoBatchMade(
         change: String, policy: String, golden: Int, faults: [[StoreVerification.Fault]]
     ) throws {

@@ -5,7 +5,7 @@ internal import ProfileFormat
 enum RenameRecorder {
     /// Finds the renames in what the batch touched (`touched(symbol, before, after)`), and writes them.
     ///
-    /// - Parameter keyField: the field that stays the same in the source, by the policy; `nil` where there is none.
+    /// - Parameter keyField: the source's key field by the policy; `nil` if the policy names no such field.
     /// - Throws: `MasterStoreError`.
     /// - Complexity: O(n log n) in what was touched.
     static func record(_ connection: MasterConnection, keyField: String?) throws {

@@ -121,9 +121,9 @@ END
 $$;
 
 -- Makes the temporary tables that a writer fills for the functions below:
---   stage          what the source brings, in order; a profile of NULL: removed
---   touched        what of it differs from what the source said
---   golden         with a policy: what is true by that; a profile of NULL: the instrument is gone
+--   stage          records of the source, in order; a profile of NULL removes the symbol
+--   touched        records that differ from those that the source had before
+--   golden         with a policy: golden records; a profile of NULL removes the instrument
 --   listing_noted  with a policy that matches listings: those of records
 --   rename_found   symbols that took the place of others
 CREATE FUNCTION ipf.open_stage() RETURNS void
@@ -236,7 +236,7 @@ BEGIN
         IF batch.source_id IS NULL THEN
             INSERT INTO pg_temp.golden (symbol, source_id, profile) SELECT d.symbol, d.source_id, d.profile FROM ipf.differing() d;
         ELSE
-            -- What the first source says that has the symbol, in the order in which sources first came. ipf.instrument names that source,
+            -- The record of the first source that has the symbol, in the order in which sources first came. ipf.instrument names that source,
             -- so only what becomes true, or was true by this source, is looked at.
             EXECUTE 'INSERT INTO pg_temp.golden (symbol, source_id, profile)
                 SELECT t.symbol, $1, t.after FROM pg_temp.touched t LEFT JOIN ipf.instrument i ON i.symbol = t.symbol
@@ -258,7 +258,7 @@ BEGIN
             FROM pg_temp.golden g JOIN ipf.instrument i ON i.symbol = g.symbol WHERE g.profile IS DISTINCT FROM i.profile
             RETURNING removed
         ) SELECT count(*) FROM ended WHERE removed' INTO ended USING batch.seq, batch.at;
-    -- The same said by another source is no news, though that source has won.
+    -- An equal record of another source changes only the name of the source.
     EXECUTE 'MERGE INTO ipf.instrument i USING pg_temp.golden g ON i.symbol = g.symbol
         WHEN MATCHED AND g.profile IS NULL THEN DELETE
         WHEN MATCHED AND (i.profile <> g.profile OR i.source_id <> g.source_id) THEN UPDATE SET source_id = g.source_id,
@@ -366,7 +366,7 @@ BEGIN
 END
 $$;
 
--- Notes what was read for a batch, before its commit. What the batch did was noted by the functions that did it. Sessions that LISTEN to
+-- Notes what was read for a batch, before its commit. The functions that changed something noted their counts. Sessions that LISTEN to
 -- ipf_head get its epoch and number at the commit.
 CREATE OR REPLACE FUNCTION ipf.end_batch(
     batch_seq bigint, records bigint, rejected bigint, added bigint, changed bigint, removed bigint, effects bigint,

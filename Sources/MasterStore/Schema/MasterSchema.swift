@@ -67,20 +67,6 @@ package enum MasterSchema {
         return try connection.point(at: .latest)
     }
 
-    /// Lets a role load sources.
-    ///
-    /// - Parameter sources: these, beside those that it may load already; none: all sources.
-    /// - Throws: `MasterStoreError`.
-    package static func grant(_ connection: MasterConnection, to role: String, sources: [String]) throws {
-        try check(connection)
-        try checkRoles([role], connection)
-        for source in sources { try SourceStanding.checkName(source, connection) }
-        // Names have no commas.
-        try connection.execute(
-            "SELECT ipf.let_load($1::text::name, string_to_array($2, ','))",
-            [.text(role), sources.isEmpty ? .text(nil) : .text(sources.joined(separator: ","))])
-    }
-
     /// Keeps two programs from migrating at once; any number that no one else uses.
     private static let lock = 0x6970_6601
 
@@ -131,7 +117,10 @@ package enum MasterSchema {
         }
     }
 
-    private static func checkRoles(_ roles: [String], _ connection: MasterConnection) throws(MasterStoreError) {
+    /// Checks that the server has the roles.
+    ///
+    /// - Throws: `MasterStoreError`, of kind `invalidValue` for one that it lacks.
+    static func checkRoles(_ roles: [String], _ connection: MasterConnection) throws(MasterStoreError) {
         for role in roles {
             let known = try connection.execute("SELECT 1 FROM pg_roles WHERE rolname = $1", [.text(role)])
             if known.count > 0 { continue }

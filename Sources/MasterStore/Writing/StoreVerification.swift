@@ -2,7 +2,7 @@ internal import InstrumentCatalog
 
 /// A comparison of a store with what its sources said.
 package struct StoreVerification: Sendable {
-    /// What is wrong with the records of a source.
+    /// A fault of a source's records.
     package enum Fault: String, Sendable {
         /// They are not those that its batches wrote.
         case records
@@ -56,7 +56,9 @@ extension MasterConnection {
     package func verify(repairs: Bool) throws -> StoreVerification {
         try executeScript("SET jit = off; SET work_mem = '128MB'")
         let policy = try policyInForce()?.policy
-        if policy != nil {
+        if repairs {
+            try openStage()
+        } else if policy != nil {
             try executeScript(
                 """
                 CREATE TEMP TABLE IF NOT EXISTS golden (symbol text COLLATE "C", source_id integer, profile bytea)
@@ -99,7 +101,7 @@ extension MasterConnection {
         }
     }
 
-    /// A Boolean value that indicates whether the digests of a source are those of its symbols, or there are none.
+    /// A Boolean value that indicates whether a source has no digests, or just those of its symbols.
     private func digestsMatch(_ source: Int, records: Int) throws -> Bool {
         var stored = try DigestStore(connection: self, source: source).read(instruments: records)
         if stored.entries == 0 { return true }
@@ -138,6 +140,7 @@ extension MasterConnection {
     // MARK: Repairing
 
     private func repair(_ found: StoreVerification, _ policy: MasterPolicy?) throws -> MasterBatch {
+        defer { _ = try? execute("SELECT pg_advisory_unlock_all()") }
         for source in found.sources {
             let lock = try execute(
                 "SELECT pg_try_advisory_lock(\(MasterWriter.lockClass), $1::int4)", [.integer(source.id)])
@@ -146,9 +149,6 @@ extension MasterConnection {
                 .inUse, store: store,
                 "another program loads or follows the source \(source.name); repair when that is done")
         }
-        // The store's functions have tables of their own.
-        try executeScript("DROP TABLE IF EXISTS pg_temp.golden")
-        try openStage()
         return try withBatch(source: nil, note: "repair") { _ in
             for source in found.sources where !source.faults.isEmpty {
                 try execute("SELECT ipf.repair_source($1::int4)", [.integer(source.id)])

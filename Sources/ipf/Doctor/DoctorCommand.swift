@@ -3,6 +3,10 @@ import Ingest
 import InstrumentCatalog
 import SystemFiles
 
+#if Master
+    import MasterStore
+#endif
+
 /// `ipf doctor`: is everything there that a service needs?
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,8 +21,12 @@ struct DoctorCommand: AsyncParsableCommand {
 
             \(LoginOptions.help)
 
+            With --master it also looks at an instrument master: connection, schema, rights of the role, age of the last batch of each source, \
+            and lag of a replica.
+
             Examples:
               ipf doctor all.ipfc
+              ipf doctor --master postgresql://db.example.org/master
               ipf doctor all.ipfc --listen 0.0.0.0:8443 --tls-cert chain.pem --tls-key key.pem
               ipf doctor --source https://example.org/ipf/all.ipf.gz --json
             """)
@@ -37,6 +45,11 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("The certificate's private key, PEM.", valueName: "file"))
     var tlsKey: String?
+
+    #if Master
+        @Option(help: ArgumentHelp("The instrument master that is loaded or served.", valueName: "url"))
+        var master: String?
+    #endif
 
     @Flag(help: "Answer with JSON: state, and check, state and message of each line.")
     var json = false
@@ -90,6 +103,9 @@ struct DoctorCommand: AsyncParsableCommand {
         var options = IngestOptions()
         try login.apply(to: &options, tokenFile: token.sourceTokenFile)
         findings += SourceCheck(address: try source.map { try SourceAddress(parsing: $0) }, options: options).run()
+        #if Master
+            if let master { findings += MasterChecks.run(try MasterAddress(parsing: master)) }
+        #endif
         #if Service
             if let listen { findings.append(await ListeningChecks.port(listen)) }
             if let tlsCert, let tlsKey {

@@ -32,7 +32,7 @@
 
         func run() throws {
             let connection = try MasterConnection(try master.address)
-            try MasterSchema.grant(connection, to: role, sources: source)
+            try connection.grant(to: role, sources: source)
             let names = source.isEmpty ? "every source" : source.joined(separator: ", ")
             try Answer.write("\(connection.store): \(role) may load \(names)\n" as TerminalText)
         }

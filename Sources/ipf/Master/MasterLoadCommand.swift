@@ -4,7 +4,7 @@
     import SystemFiles
 
     /// `ipf master load`: snapshots of a source into the store.
-    struct MasterLoadCommand: ParsableCommand {
+    struct MasterLoadCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "load",
             abstract: "Read a source's snapshot into the store, as one batch.",
@@ -24,6 +24,9 @@
                 --rejects keeps them, as ipf import does.
 
                 \(TransformOptions.help)
+
+                If the connection breaks, the server starts or stops, or two writers are in each other's way, the load is tried again, \
+                four times with growing waits; standard error tells each. Standard input is read once, so its load is not repeated.
 
                 SIGINT and SIGTERM end it, and what the server does for it, with nothing changed.
 
@@ -73,7 +76,7 @@
             }
         }
 
-        func run() throws {
+        func run() async throws {
             let start = ContinuousClock.now
             let addresses = try addresses.map { try SourceAddress(parsing: $0) }
             let log = RejectLog(path: rejects, stops: (onError ?? (rejects == nil ? .stop : .skip)) == .stop)
@@ -94,7 +97,12 @@
             let loader = MasterLoader(addresses, as: source, to: store, options: options)
             let summary: MasterLoadSummary
             do {
-                summary = try ReadingLog.run(store.description, log) { try loader.run($0) }
+                summary = try await retries(addresses).run { error, number, time in
+                    try await wait(error, number, time, cancellation)
+                    try log.startOver()
+                } _: {
+                    try ReadingLog.run(store.description, log) { try loader.run($0) }
+                }
             } catch {
                 log.finishFailed()
                 throw error
@@ -113,6 +121,23 @@
                 StandardError.warn(report.address.incompleteWarning)
             }
             if !json { try Answer.write(report.text) }
+        }
+
+        private func retries(_ addresses: [SourceAddress]) -> StoreRetries {
+            var retries = StoreRetries()
+            if addresses.contains(where: { $0.kind == .standardInput }) { retries.policy.retries = 0 }
+            return retries
+        }
+
+        /// Waits before another try, which a signal ends.
+        private func wait(
+            _ error: MasterStoreError, _ number: Int, _ time: Duration, _ cancellation: CancellationToken
+        ) async throws {
+            StandardError.warn("\(error); try \(number) begins in \(Numbers.seconds(time / .seconds(1)))")
+            let sleeper = Task { _ = try? await Task.sleep(for: time) }
+            let key = cancellation.onCancel { sleeper.cancel() }
+            await sleeper.value
+            cancellation.remove(key)
         }
     }
 #endif

@@ -52,7 +52,9 @@
                     "golden records: \(Numbers.grouped(found.golden)) differ from what the sources said: \(found.symbols.joined(separator: ", "))\(more)\n"
                 )
             }
-            if found.listings > 0 { lines.append("listings: \(Numbers.grouped(found.listings)) are not those of their records\n") }
+            if found.listings > 0 {
+                lines.append("listings: \(Numbers.grouped(found.listings)) are not those of their records\n")
+            }
             if let batch = found.batch {
                 lines.append("\(store): repaired by batch \(batch.seq)\n")
                 for source in found.sources where source.needsLoad {

@@ -1,0 +1,64 @@
+/// The state of a store as one connection sees it: rights, last batches, and the lag of a replica.
+package struct StoreState: Sendable {
+    /// The rights of the connection's role.
+    package enum Rights: Equatable, Sendable {
+        case owns
+        /// These sources; `nil`: all.
+        case loads([String]?)
+        case reads
+    }
+
+    /// A source and its last batch.
+    package struct Source: Sendable {
+        package var name: String
+        /// 0 before the first batch.
+        package var seq: Int
+        /// How long ago the batch was, in seconds; `nil` before the first one.
+        package var age: Int?
+    }
+
+    /// The rights of the role.
+    package var rights: Rights
+    /// The last batch; 0 before the first one.
+    package var seq: Int
+    /// How long ago it was, in seconds.
+    package var age: Int
+    /// The sources, in the order in which they first loaded.
+    package var sources: [Source]
+    /// For a replica: how long ago it last replayed a transaction if the primary has sent more, in seconds; `nil` for a primary.
+    package var lag: Int?
+}
+
+extension MasterConnection {
+    /// The state of the store.
+    ///
+    /// - Throws: `MasterStoreError`.
+    package func state() throws(MasterStoreError) -> StoreState {
+        let row = try execute(
+            """
+            SELECT h.seq, extract(epoch FROM clock_timestamp() - h.at)::bigint, pg_has_role(session_user, c.relowner, 'MEMBER'),
+                has_function_privilege('ipf.begin_batch(integer, text)', 'EXECUTE'), ipf.may_load(NULL),
+                (SELECT string_agg(w.source, ',' ORDER BY w.source) FROM ipf.writer w JOIN pg_roles r ON r.rolname = w.role
+                    WHERE pg_has_role(session_user, r.oid, 'MEMBER')),
+                CASE WHEN NOT pg_is_in_recovery() THEN NULL WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
+                    ELSE coalesce(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::bigint, 0) END
+            FROM ipf.head h, pg_class c WHERE c.oid = 'ipf.head'::regclass
+            """)
+        let granted = (row.text(0, 5) ?? "").split(separator: ",").map(String.init)
+        let rights: StoreState.Rights =
+            row.bool(0, 2) == true
+            ? .owns
+            : row.bool(0, 3) != true ? .reads : .loads(row.bool(0, 4) == true ? nil : granted)
+        let sources = try execute(
+            """
+            SELECT s.name, s.seq, extract(epoch FROM clock_timestamp() - b.at)::bigint
+            FROM ipf.source s LEFT JOIN ipf.batch b ON b.seq = s.seq ORDER BY s.id
+            """)
+        return StoreState(
+            rights: rights, seq: row.integer(0, 0) ?? 0, age: row.integer(0, 1) ?? 0,
+            sources: (0..<sources.count).map {
+                StoreState.Source(
+                    name: sources.text($0, 0) ?? "", seq: sources.integer($0, 1) ?? 0, age: sources.integer($0, 2))
+            }, lag: row.integer(0, 6))
+    }
+}

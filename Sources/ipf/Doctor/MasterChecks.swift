@@ -1,0 +1,69 @@
+#if Master
+    import MasterStore
+
+    /// An instrument master: whether it is reached, its schema, the rights of the role, and how old its batches are.
+    enum MasterChecks {
+        /// A source that is loaded each trading day is older over a long weekend alone.
+        private static let oldAge = 5 * 86_400
+        /// Readers of a replica so far behind take it for the present.
+        private static let longLag = 60
+
+        static func run(_ address: MasterAddress) -> [Diagnosis] {
+            do throws(MasterStoreError) {
+                let connection = try MasterConnection(address)
+                let reached = Diagnosis.ok("master", "\(connection.store) answers")
+                do throws(MasterStoreError) {
+                    try MasterSchema.check(connection)
+                    let schema = Diagnosis.ok("schema", "version \(MasterSchema.version), which this program needs")
+                    return [reached, schema] + findings(try connection.state())
+                } catch {
+                    return [reached, .problem("schema", "\(error)")]
+                }
+            } catch {
+                return [.problem("master", "\(error)")]
+            }
+        }
+
+        static func findings(_ state: StoreState) -> [Diagnosis] {
+            var findings = [rights(state.rights), head(state)]
+            findings += state.sources.map { source($0) }
+            guard let lag = state.lag else { return findings }
+            if lag <= longLag {
+                return findings + [.ok("replica", "it has replayed what it received, \(lag) s behind")]
+            }
+            let remedy = "look at pg_stat_wal_receiver, and at pg_wal_replay_pause"
+            return findings + [.warning("replica", "it is \(lag) s behind; \(remedy)")]
+        }
+
+        private static func rights(_ rights: StoreState.Rights) -> Diagnosis {
+            switch rights {
+            case .owns: .ok("rights", "the role owns the store, and may do everything")
+            case .loads(nil): .ok("rights", "the role may load every source, and set policies")
+            case .loads(let sources?) where sources.isEmpty:
+                .problem(
+                    "rights", "the role may load no source; have the owner run `ipf master grant ROLE --source NAME`")
+            case .loads(let sources?): .ok("rights", "the role may load \(sources.joined(separator: ", "))")
+            case .reads: .ok("rights", "the role may read, and load nothing")
+            }
+        }
+
+        private static func head(_ state: StoreState) -> Diagnosis {
+            if state.seq == 0 { return .warning("head", "no batch was written yet; load a source: ipf master load") }
+            return .ok("head", "batch \(state.seq), \(age(state.age))")
+        }
+
+        private static func source(_ source: StoreState.Source) -> Diagnosis {
+            guard source.seq > 0, let seconds = source.age else {
+                return .warning("source \(source.name)", "it has loaded nothing yet; load it: ipf master load")
+            }
+            let found = "batch \(source.seq), \(age(seconds))"
+            if seconds <= oldAge { return .ok("source \(source.name)", found) }
+            return .warning("source \(source.name)", "\(found); load it each night by a timer, or follow it")
+        }
+
+        private static func age(_ seconds: Int) -> String {
+            let days = seconds / 86_400
+            return days <= 0 ? "less than a day ago" : days == 1 ? "1 day ago" : "\(days) days ago"
+        }
+    }
+#endif
