@@ -9,6 +9,7 @@ struct ScheduleDaysCommand: ParsableCommand {
             Examples:
               ipf schedule days "BIST(tz=Asia/Istanbul;0=10001800)" 2026-01-01 2026-01-31
               ipf schedule days "NewYorkETH()" 2026-07-01 2026-07-06 --utc
+              ipf schedule days XNYS 2026-11-25 2026-11-30 --broker
               ipf schedule days --batch questions.tsv --defaults defaults.properties
             """)
 
@@ -20,6 +21,18 @@ struct ScheduleDaysCommand: ParsableCommand {
 
     @Argument(help: "The last date; the first one by default.")
     var last: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Write the open hours in one line, as brokers do: 20261127:0930-20261127:1300;20261128:CLOSED. Each date has what "
+                + "opens on it."))
+    var broker = false
+
+    @Option(
+        help: ArgumentHelp(
+            "With --broker, which sessions are open: \(Trading.SessionFilter.lettersOrWords).", valueName: "letters"),
+        transform: ArithmeticOptions.filter)
+    var sessions: Trading.SessionFilter?
 
     @OptionGroup var options: ScheduleOptions
 
@@ -33,6 +46,10 @@ struct ScheduleDaysCommand: ParsableCommand {
     func validate() throws {
         if batch != nil, hours != nil { throw ValidationError("expected hours and dates, or --batch, not both.") }
         if batch == nil, first == nil { throw ValidationError("expected hours and a date, or --batch FILE.") }
+        if broker, batch != nil || options.format == .json || options.utc {
+            throw ValidationError("--broker writes text by the venue's clock: leave out --batch, --format json and --utc.")
+        }
+        if sessions != nil, !broker { throw ValidationError("--sessions goes with --broker.") }
     }
 
     func run() throws {
@@ -43,6 +60,7 @@ struct ScheduleDaysCommand: ParsableCommand {
         let dates = try clock.dates(first, last)
         let days = Array(schedule.days(dates))
         try options.noteCoverage(schedule, days.contains(where: \.isBeyondCoverage))
+        if broker { return try Answer.write("\(BrokerHours(schedule, dates, sessions ?? .trading))\n") }
         switch options.format {
         case .json: try Answer.write(.array(days.map { JSON($0, of: schedule) }))
         case .text: try Answer.write(Self.table(days, schedule, clock).text())

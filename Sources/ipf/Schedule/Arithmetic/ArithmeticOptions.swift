@@ -10,7 +10,7 @@ struct ArithmeticOptions: ParsableArguments {
 
     @OptionGroup var options: ScheduleOptions
 
-    private static func filter(_ text: String) throws -> Trading.SessionFilter {
+    static func filter(_ text: String) throws -> Trading.SessionFilter {
         try Trading.SessionFilter(lettersOrWord: text) ?? .argument(text)
     }
 }
