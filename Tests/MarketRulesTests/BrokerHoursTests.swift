@@ -6,7 +6,7 @@ import Testing
 struct BrokerHoursTests {
     private static func date(_ text: String) throws -> CalendarDate { try #require(CalendarDate(text: text)) }
 
-    /// What is written is read as the same, and has no differences.
+    /// Hours are read as they were written, and have no differences then.
     @Test(arguments: [
         (
             "XNYS()", Trading.SessionFilter.trading, "2026-11-26", "2026-11-28",
@@ -28,7 +28,10 @@ struct BrokerHoursTests {
         ),
         ("CRYPTO()", .trading, "2026-11-28", "2026-11-28", "20261128:0000-20261129:0000"),
         // Outward to minutes, over a change of the clock.
-        ("X(tz=Europe/Berlin;td=1234567;0=-223000013030)", .trading, "2026-10-24", "2026-10-24", "20261024:2230-20261025:0131"),
+        (
+            "X(tz=Europe/Berlin;td=1234567;de=2230;0=-223000013030)", .trading, "2026-10-24", "2026-10-24",
+            "20261024:2230-20261025:0131"
+        ),
     ])
     func writesAndReads(
         _ hours: String, _ filter: Trading.SessionFilter, _ first: String, _ last: String, _ text: String
@@ -46,7 +49,10 @@ struct BrokerHoursTests {
         ("20090507:0700-1830,1830-2330;20090508:CLOSED", "20090507:0700-20090507:2330;20090508:CLOSED"),
         ("20261127:0900-1130;20261127:1230-1530;", "20261127:0900-20261127:1130,20261127:1230-20261127:1530"),
         ("20261127:0000-2400", "20261127:0000-20261128:0000"),
-        ("20261127:0400-20261127:0800,20261127:0930-20261127:2000", "20261127:0400-20261127:0800,20261127:0930-20261127:2000"),
+        (
+            "20261127:0400-20261127:0800,20261127:0930-20261127:2000",
+            "20261127:0400-20261127:0800,20261127:0930-20261127:2000"
+        ),
     ])
     func readsOtherForms(_ text: String, _ expected: String) throws {
         #expect(try BrokerHours(parsing: text).description == expected)
@@ -54,7 +60,8 @@ struct BrokerHoursTests {
 
     @Test func tellsDatesThatDiffer() throws {
         let told = try BrokerHours(
-            parsing: "20261125:0930-20261125:1600;20261126:0930-20261126:1300;20261127:0930-20261127:1600;20261129:CLOSED")
+            parsing:
+                "20261125:0930-20261125:1600;20261126:0930-20261126:1300;20261127:0930-20261127:1600;20261129:CLOSED")
         let found = told.differences(from: try Trading.Schedule("XNYS()"), .trading)
         #expect(found.map(\.date.description) == ["2026-11-26", "2026-11-27"])
         #expect(found.map { $0.theirs.map(\.end) } == [[780], [960]])

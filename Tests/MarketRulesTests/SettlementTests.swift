@@ -17,7 +17,7 @@ struct SettlementTests {
         ("TARGET2", 1999, "01-01 12-31"), ("TARGET2", 2000, "04-21 04-24 05-01 12-25 12-26"),
         ("TARGET2", 2001, "01-01 04-13 04-16 05-01 12-25 12-26 12-31"),
         ("T2", 2026, "01-01 04-03 04-06 05-01 12-25"),
-        // Of a Saturday's holiday banks are open the Friday before; a Sunday's is kept on Monday.
+        // Banks are open on the Friday before a Saturday's holiday; a Sunday's is kept on Monday.
         ("FED", 2020, "01-01 01-20 02-17 05-25 09-07 10-12 11-11 11-26 12-25"),
         ("FED", 2021, "01-01 01-18 02-15 05-31 07-05 09-06 10-11 11-11 11-25"),
         ("FED", 2022, "01-17 02-21 05-30 06-20 07-04 09-05 10-10 11-11 11-24 12-26"),
@@ -69,7 +69,7 @@ struct SettlementTests {
         #expect(days.calendars == (systems ? ["XNYS", "FED", "XLON", "CHAPS"] : ["XNYS", "XLON"]))
     }
 
-    /// A system that isn't there is an error, days that never come are no answer, unknown holidays are told.
+    /// A system that isn't there is an error, and days that never come are no answer.
     @Test func saysWhatItDoesNotKnow() throws {
         let lost = try Trading.Schedule("X(tz=UTC;0=09001700;settle=NOBODY)")
         #expect(lost.warnings.isEmpty && lost.paymentSystems == ["NOBODY"])

@@ -6,7 +6,7 @@
 /// stretch ::= [ DATE ":" ] HHMM "-" [ DATE ":" ] HHMM
 /// ```
 /// `20261126:CLOSED;20261127:0930-20261127:1300`; the date of an end may be left out where it is that of the start. Stretches that
-/// touch are one. What opens on a date belongs to it, also where it is a part of the next date's trading day.
+/// touch are one. A stretch belongs to the date on which it opens, also where it is a part of the next date's trading day.
 package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
     /// Open time, in minutes since the midnight that begins its date.
     package struct Stretch: Hashable, Sendable {
@@ -74,9 +74,9 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
     /// A date on which a schedule has other hours.
     package struct Difference: Hashable, Sendable {
         package let date: CalendarDate
-        /// What the broker has.
+        /// The broker's hours.
         package let theirs: [Stretch]
-        /// What the schedule has.
+        /// The schedule's hours.
         package let ours: [Stretch]
     }
 
@@ -104,7 +104,8 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
         } catch {
             let column = String(decoding: text.utf8.prefix(error.offset), as: UTF8.self).count + 1
             throw GrammarError(
-                grammar: "broker hours", reason: "column \(column): \(error.reason)", text: text, byteOffset: error.offset)
+                grammar: "broker hours", reason: "column \(column): \(error.reason)", text: text,
+                byteOffset: error.offset)
         }
     }
 
@@ -115,7 +116,8 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
         if cursor.bytes.count - cursor.position >= 6, cursor.bytes.has("CLOSED", at: cursor.position) {
             cursor.move(to: cursor.position + 6)
             if days.contains(where: { $0.date == date }) {
-                throw RuleFault(at: place, "\(date) is closed, but an entry before has hours of it: expected one of both")
+                throw RuleFault(
+                    at: place, "\(date) is closed, but an entry before has hours of it: expected one of both")
             }
             return try add(nil, to: date, at: place)
         }
@@ -171,7 +173,7 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
     /// Whether a date comes next, and not a time.
     private static func hasDate(_ cursor: ByteCursor) -> Bool {
         var probe = cursor
-        return probe.take(while: \.isASCIIDigit).count != 4
+        return probe.take(while: \.isASCIIDigit).count == 8
     }
 
     /// `DATE ":"`. Before: at its first byte. After: after the colon.

@@ -25,7 +25,7 @@ struct ScheduleCommand: ParsableCommand {
               ipf schedule add XNYS "2026-07-02 15:30" 90m
               ipf schedule offset XNYS 2026-07-02 3
               ipf schedule settle XNYS 2026-11-25 --plus 1
-              ipf schedule compare XNYS "20261127:0930-20261127:1300;20261128:CLOSED"
+              ipf schedule compare XNYS "20261127:0930-20261127:1300"
               ipf schedule sessions --catalog postgresql://db/master --as-of 2026-03-20 AAPL 2026-03-20
               ipf schedule venues --defaults defaults.properties
               ipf schedule explain "NewYorkETH()" 2026-07-03
@@ -34,7 +34,8 @@ struct ScheduleCommand: ParsableCommand {
         subcommands: [
             ScheduleDaysCommand.self, ScheduleSessionsCommand.self, ScheduleAtCommand.self, ScheduleNextCommand.self,
             ScheduleBarsCommand.self, ScheduleBetweenCommand.self, ScheduleAddCommand.self, ScheduleOffsetCommand.self,
-            ScheduleSettleCommand.self, ScheduleCompareCommand.self, ScheduleLegsCommand.self, ScheduleVenuesCommand.self,
+            ScheduleSettleCommand.self, ScheduleCompareCommand.self, ScheduleLegsCommand.self,
+            ScheduleVenuesCommand.self,
             ScheduleExplainCommand.self, ScheduleQueryCommand.self, ScheduleDefaultsCommand.self,
         ])
 }

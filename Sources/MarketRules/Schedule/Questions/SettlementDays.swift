@@ -21,7 +21,7 @@ extension Trading {
 
         /// Which days count.
         package let kind: Kind
-        /// Of each venue the schedules that are open together: its own and, where settlement counts, those of its payment systems.
+        /// The schedules that must be open together, venue by venue: its own and, where settlement counts, those of its payment systems.
         private let groups: [[Schedule]]
 
         /// - Parameter defaults: have the payment systems that venues name.
