@@ -22,6 +22,8 @@ final class CompiledSchedule: Sendable {
     /// What its days are called.
     let source: RuleSource
     private let madeText = AtomicLazyReference<Text>()
+    /// Made when a question first needs them.
+    let sums = AtomicLazyReference<TradingSums>()
 
     private final class Text: Sendable {
         let text: String
