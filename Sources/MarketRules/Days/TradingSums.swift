@@ -2,13 +2,13 @@ import Synchronization
 
 /// Prefix sums over the days that the store of a schedule keeps, made a segment of 1024 days at a time, when a question needs them.
 ///
-/// A segment of trading days has two bytes for each day and each trading day. A segment of trading time has 16 bytes for each 16
+/// A segment of trading days has two bytes for each day and each trading day. A segment of trading time has 16 bytes for each 8
 /// days, and there is one for each set of session types that was asked about. All 126 years of a schedule take 180 kB of the first
-/// and 47 kB for each set.
-final class TradingSums: Sendable {
+/// and 94 kB for each set.
+@safe final class TradingSums: @unchecked Sendable {
     /// As many days as a segment of the store has.
     static let segmentDays = 1024
-    static let blockDays = 16
+    static let blockDays = 8
     static let days = DayStore.firstDay..<DayStore.firstDay + DayStore.dayCount
 
     private typealias Segments<Segment: AnyObject & Sendable> = InlineArray<45, AtomicLazyReference<Segment>>
@@ -17,13 +17,30 @@ final class TradingSums: Sendable {
         let segments: Segments<TradingTimeSegment> = Segments { _ in AtomicLazyReference() }
     }
 
-    private let dayRanks: Segments<TradingDaySegment> = Segments { _ in AtomicLazyReference() }
+    /// SAFETY: each pointer is stored once, when its words are complete, and freed with the sums.
+    private let dayRanks = unsafe InlineArray<45, Atomic<UnsafeMutablePointer<UInt16>?>> { _ in unsafe Atomic(nil) }
     /// By the bits of a filter.
     private let times: InlineArray<16, AtomicLazyReference<Times>> = InlineArray { _ in AtomicLazyReference() }
 
-    /// The trading days of a segment.
-    func tradingDays(_ segment: Int, _ compiled: CompiledSchedule) -> TradingDaySegment {
-        dayRanks[segment].load() ?? dayRanks[segment].storeIfNil(TradingDaySegment(segment, compiled))
+    /// The trading days of a segment; `nil` where a search for one may pass 366 days.
+    func tradingDays(_ segment: Int, _ compiled: CompiledSchedule) -> TradingDaySegment? {
+        if let words = unsafe dayRanks[segment].load(ordering: .acquiring) {
+            return unsafe TradingDaySegment(words: words)
+        }
+        guard let made = unsafe TradingDaySegment.words(segment, compiled) else { return nil }
+        let words = UnsafeMutablePointer<UInt16>.allocate(capacity: made.count)
+        for place in made.indices { unsafe (words + place).initialize(to: made[place]) }
+        // SAFETY: the words are complete; of two threads that made them, one frees its own and uses those stored.
+        let (isStored, earlier) = unsafe dayRanks[segment].compareExchange(
+            expected: nil, desired: words, ordering: .acquiringAndReleasing)
+        guard !isStored else { return unsafe TradingDaySegment(words: words) }
+        unsafe words.deallocate()
+        return unsafe TradingDaySegment(words: earlier!)
+    }
+
+    deinit {
+        // SAFETY: nobody reads from sums that go; each pointer was allocated above, once.
+        for place in 0..<45 { unsafe dayRanks[place].load(ordering: .acquiring)?.deallocate() }
     }
 
     /// The time of the accepted sessions of a segment.
@@ -37,34 +54,39 @@ final class TradingSums: Sendable {
     }
 }
 
-/// The trading days of 1024 days.
-final class TradingDaySegment: Sendable {
-    /// For each day how many trading days of the segment come before it; one more entry for all.
-    let ranks: [UInt16]
-    /// The trading days, as days after the first of the segment.
-    let places: [UInt16]
-    /// A Boolean value that indicates whether no search for a trading day passes 366 days, whatever the next segments have.
-    let isDense: Bool
+/// The trading days of 1024 days, in memory of their own so that a question counts no reference.
+///
+/// ```
+/// 0 … 1024   for each day how many trading days of the segment come before it, and for all
+/// 1025 …     the trading days, as days after the first of the segment
+/// ```
+///
+/// SAFETY: a view of whole words, which the `TradingSums` that made them frees.
+@unsafe struct TradingDaySegment {
+    let words: UnsafePointer<UInt16>
 
-    init(_ segment: Int, _ compiled: CompiledSchedule) {
+    var count: Int { unsafe Int(words[TradingSums.segmentDays]) }
+    func rank(_ place: Int) -> Int { unsafe Int(words[place]) }
+    func place(_ rank: Int) -> Int { unsafe Int(words[TradingSums.segmentDays + 1 + rank]) }
+
+    /// The words of a segment; `nil` where a search for a trading day may pass 366 days.
+    static func words(_ segment: Int, _ compiled: CompiledSchedule) -> [UInt16]? {
         let first = DayStore.firstDay + segment * TradingSums.segmentDays
         var (ranks, places): ([UInt16], [UInt16]) = ([], [])
-        ranks.reserveCapacity(TradingSums.segmentDays + 1)
         var far: FarDays?
         for place in 0..<TradingSums.segmentDays {
             ranks.append(UInt16(places.count))
             if compiled.day(first + place, &far).flags.contains(.trading) { places.append(UInt16(place)) }
         }
         ranks.append(UInt16(places.count))
-        self.ranks = ranks
         // Two halves of such a length may meet at the border of segments.
         let longest = Trading.Schedule.searchedDays / 2
-        isDense = zip([0] + places, places + [UInt16(TradingSums.segmentDays)]).allSatisfy { Int($1 - $0) < longest }
-        self.places = places
+        let days = UInt16(TradingSums.segmentDays)
+        return zip([0] + places, places + [days]).allSatisfy { Int($1 - $0) < longest } ? ranks + places : nil
     }
 }
 
-/// What the accepted sessions of days add up to.
+/// The sums of the accepted sessions of days.
 struct TradingTotals {
     var milliseconds: Int64 = 0
     var sessions = 0
@@ -92,9 +114,10 @@ final class TradingTimeSegment: Sendable {
         var days: UInt32 = 0
     }
 
-    /// Of the days before each block of the segment; one more entry for all.
+    /// The sum of the days before each block of the segment; one more entry for all.
     private let sums: [Sum]
-    /// A Boolean value that indicates whether each session starts at or after the end of the one before, and each block has one.
+    /// A Boolean value that indicates whether each session starts at or after the end of the one before, and of two
+    /// blocks in a row one has a session.
     let isOrdered: Bool
 
     init(_ segment: Int, _ compiled: CompiledSchedule, _ filter: Trading.SessionFilter) {
@@ -109,7 +132,7 @@ final class TradingTimeSegment: Sendable {
         var isOrdered = compiled.rules.searchReach <= ScheduleRules.farthestReach
         for place in 0..<TradingSums.segmentDays {
             if place % TradingSums.blockDays == 0 {
-                if let last = sums.last, last.sessions == sum.sessions { isOrdered = false }
+                if sums.count > 1, sums[sums.count - 2].sessions == sum.sessions { isOrdered = false }
                 sums.append(sum)
             }
             let before = sum.sessions
@@ -121,13 +144,13 @@ final class TradingTimeSegment: Sendable {
             }
             if sum.sessions != before { sum.days += 1 }
         }
-        if sums.last!.sessions == sum.sessions { isOrdered = false }
+        if sums[sums.count - 2].sessions == sum.sessions { isOrdered = false }
         sums.append(sum)
         self.sums = sums
         self.isOrdered = isOrdered
     }
 
-    /// The totals of the days of the segment before a block, 0…64.
+    /// The totals of the days of the segment before a block, 0…128.
     func totals(before block: Int) -> TradingTotals {
         let sum = sums[block]
         return TradingTotals(milliseconds: sum.seconds * 1000, sessions: Int(sum.sessions), days: Int(sum.days))
@@ -154,22 +177,6 @@ extension DayView {
         guard filter.contains(.noTrading) || flags.contains(.trading) else { return [] }
         return (0..<sessionCount).lazy.map { self.session($0) }.filter { filter.accepts($0.type) && !$0.isEmpty }
     }
-
-    /// What the accepted sessions have in common with an interval.
-    func totals(_ filter: Trading.SessionFilter, in interval: Range<Instant>) -> TradingTotals {
-        var totals = TradingTotals()
-        guard filter.contains(.noTrading) || flags.contains(.trading) else { return totals }
-        for place in 0..<sessionCount {
-            let session = session(place)
-            let start = max(session.start, interval.lowerBound)
-            let end = min(session.end, interval.upperBound)
-            guard start < end, filter.accepts(session.type) else { continue }
-            totals.milliseconds += end.milliseconds - start.milliseconds
-            totals.sessions += 1
-        }
-        if totals.sessions > 0 { totals.days = 1 }
-        return totals
-    }
 }
 
 extension DayView {
@@ -194,7 +201,7 @@ extension DayView {
 extension CompiledSchedule {
     private var madeSums: TradingSums { sums.load() ?? sums.storeIfNil(TradingSums()) }
 
-    /// What the accepted sessions have in common with an interval, and whether the holidays of one of their days are unknown.
+    /// The common time of the accepted sessions and an interval, and whether the holidays of one of their days are unknown.
     ///
     /// - Complexity: O(1) for the days that the store keeps, once their sums are made, and O(*n*) for the others.
     func totals(
@@ -210,13 +217,14 @@ extension CompiledSchedule {
         let last = min(upper + reach, answered.upperBound)
         guard !interval.isEmpty, first <= last else { return (sums, false) }
 
+        let bounds = interval.lowerBound.milliseconds..<interval.upperBound.milliseconds
+        let coverage = rules.coverage
         var far: FarDays?
         func walk(_ days: Range<Int>) {
             for number in days {
-                let day = self.day(number, &far)
-                let own = day.totals(filter, in: interval)
+                let own = totals(onDay: number, filter, in: bounds, &far)
                 sums += own
-                if own.days > 0, day.flags.contains(.beyondCoverage) { isBeyondCoverage = true }
+                if own.days > 0, let coverage, !coverage.contains(Int32(clamping: number)) { isBeyondCoverage = true }
             }
         }
         // All sessions of these days lie within the interval. Making sums for a few days would take longer than a walk.
@@ -230,7 +238,7 @@ extension CompiledSchedule {
         walk(first..<blocks.lowerBound)
         sums += blockTotals(blocks, filter)
         walk(blocks.upperBound..<last + 1)
-        if !isBeyondCoverage, let coverage = rules.coverage {
+        if !isBeyondCoverage, let coverage {
             let unknown = [
                 blocks.clamped(to: blocks.lowerBound..<max(blocks.lowerBound, Int(coverage.lowerBound))),
                 blocks.clamped(to: min(blocks.upperBound, Int(coverage.upperBound) + 1)..<blocks.upperBound),
@@ -275,7 +283,7 @@ extension CompiledSchedule {
         return ends.joined().contains { !day($0, &far).sessions(filter).isEmpty }
     }
 
-    /// The moment at which so much time of accepted sessions has passed since another; `nil` where the days in between are not all
+    /// The moment at which a time of accepted sessions has passed since another; `nil` if the days in between are not all
     /// kept by the store, or their sessions overlap or have long gaps: then the days must be searched.
     ///
     /// - Parameter milliseconds: above 0.
@@ -289,6 +297,7 @@ extension CompiledSchedule {
         let whole = date + step * (rules.searchReach + 2)
         let interval =
             isBackwards ? Instant(milliseconds: .min)..<instant : instant..<Instant(milliseconds: .max)
+        let bounds = interval.lowerBound.milliseconds..<interval.upperBound.milliseconds
         var number = date - step * rules.searchReach
         var left = milliseconds
         var far: FarDays?
@@ -314,10 +323,9 @@ extension CompiledSchedule {
                     continue
                 }
             }
-            let day = self.day(number, &far)
-            let total = day.totals(filter, in: interval).milliseconds
+            let total = totals(onDay: number, filter, in: bounds, &far).milliseconds
             guard total < left else {
-                return day.instant(passing: left, isBackwards: isBackwards, filter, in: interval)
+                return day(number, &far).instant(passing: left, isBackwards: isBackwards, filter, in: interval)
             }
             left -= total
             number += step
@@ -325,27 +333,31 @@ extension CompiledSchedule {
         return nil
     }
 
-    /// The day so many trading days after another, before it where `count` is negative; `nil` where the days in between are not all
+    /// The day `count` trading days after another, before it if that is negative; `nil` if the days in between are not all
     /// kept by the store, or have long gaps: then the days must be searched.
     ///
     /// - Complexity: O(1) once the sums of the days are made.
     func rankedDay(after number: Int, tradingDays count: Int) -> Int? {
         guard TradingSums.days.contains(number) else { return nil }
         guard count != 0 else { return number }
-        var place = (number - DayStore.firstDay) / TradingSums.segmentDays
-        var segment = madeSums.tradingDays(place, self)
-        guard segment.isDense else { return nil }
-        let own = (number - DayStore.firstDay) % TradingSums.segmentDays
-        // Among the trading days of the segment, from 0.
-        var wanted = count > 0 ? Int(segment.ranks[own + 1]) + count - 1 : Int(segment.ranks[own]) + count
-        while wanted < 0 || wanted >= segment.places.count {
-            if wanted >= 0 { wanted -= segment.places.count }
-            place += count.signum()
-            guard place >= 0, place < DayStore.dayCount / TradingSums.segmentDays else { return nil }
-            segment = madeSums.tradingDays(place, self)
-            guard segment.isDense else { return nil }
-            if wanted < 0, count < 0 { wanted += segment.places.count }
+        let sums = madeSums
+        // SAFETY: the sums, and so the words, live until the question is answered.
+        return withExtendedLifetime(sums) {
+            var place = (number - DayStore.firstDay) / TradingSums.segmentDays
+            guard var segment = unsafe sums.tradingDays(place, self) else { return nil }
+            let own = (number - DayStore.firstDay) % TradingSums.segmentDays
+            // Among the trading days of the segment, from 0.
+            var wanted = unsafe count > 0 ? segment.rank(own + 1) + count - 1 : segment.rank(own) + count
+            while unsafe wanted < 0 || wanted >= segment.count {
+                if wanted >= 0 { unsafe wanted -= segment.count }
+                place += count.signum()
+                guard place >= 0, place < DayStore.dayCount / TradingSums.segmentDays,
+                    let next = unsafe sums.tradingDays(place, self)
+                else { return nil }
+                unsafe segment = unsafe next
+                if wanted < 0 { unsafe wanted += segment.count }
+            }
+            return unsafe DayStore.firstDay + place * TradingSums.segmentDays + segment.place(wanted)
         }
-        return DayStore.firstDay + place * TradingSums.segmentDays + Int(segment.places[wanted])
     }
 }

@@ -171,7 +171,7 @@ struct DecimalBound {
 }
 
 extension ShortestDecimal {
-    /// The number as so many of `10^exponent`, which is at most its own exponent; `nil` from 10^37 on.
+    /// The number counted in `10^exponent`, which is at most its own exponent; `nil` from 10^37 on.
     fileprivate func digits(_ exponent: Int) -> Int128? {
         guard digits > 0 else { return 0 }
         guard self.exponent - exponent <= 19 else { return nil }
