@@ -138,6 +138,7 @@ calendars: ## redo the bundled schedule defaults and their tables from the calen
 	$(CALENDARS)/bin/pip install --quiet --requirement Scripts/calendars/requirements.txt
 	$(CALENDARS)/bin/python Scripts/calendars/snapshot
 	python3 Scripts/calendars/generate
+	$(CALENDARS)/bin/python Scripts/calendars/names
 
 clean: ## remove build products
 	rm -rf .build

@@ -28,13 +28,13 @@ from ._results import TIERS, Chain, Hit, SearchResults, Selection
 from ._schedule import Schedule, TradingSpan, venues
 from ._sqlite import sqlite_extension
 from .errors import (
-    Cancelled, Damaged, Error, FileError, InUse, InvalidArgument, InvalidRules, MissWarning, NotACatalog, NotFound, OutOfRange,
-    Refused, RejectedWarning, SourceError, UnknownField)
+    Cancelled, CoverageWarning, Damaged, Error, FileError, InUse, InvalidArgument, InvalidRules, MissWarning, NotACatalog, NotFound,
+    OutOfRange, Refused, RejectedWarning, SourceError, UnknownField)
 
 __version__ = _version().decode()
 __all__ = [
-    "Calendar", "Cancelled", "Catalog", "Chain", "Damaged", "Error", "FileError", "Hit", "InUse", "Instrument", "InvalidArgument",
-    "InvalidRules", "MissWarning", "NotACatalog", "NotFound", "OutOfRange", "PriceIncrements", "Progress", "Refused", "RejectedWarning",
-    "Schedule", "SearchResults", "Selection", "SourceError", "TIERS", "Table", "TradingSpan", "UnknownField", "import_", "open",
-    "sqlite_extension", "venues",
+    "Calendar", "Cancelled", "Catalog", "Chain", "CoverageWarning", "Damaged", "Error", "FileError", "Hit", "InUse",
+    "Instrument", "InvalidArgument", "InvalidRules", "MissWarning", "NotACatalog", "NotFound", "OutOfRange",
+    "PriceIncrements", "Progress", "Refused", "RejectedWarning", "Schedule", "SearchResults", "Selection", "SourceError",
+    "TIERS", "Table", "TradingSpan", "UnknownField", "import_", "open", "sqlite_extension", "venues",
 ]

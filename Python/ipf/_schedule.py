@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import datetime
+import warnings
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _dates
@@ -61,12 +63,15 @@ class Schedule:
 
     :param catalog: with one, ``name`` may be a symbol of it
     :param venue: which of several definitions in the hours; the first by default
+    :param strict: an answer with days whose holidays are unknown is :class:`ipf.OutOfRange`; by default it is one
+        :class:`ipf.CoverageWarning` a call
     :raises ipf.NotFound: no such venue or symbol
     :raises ipf.InvalidRules: hours that can't be read
     """
 
-    def __init__(self, name: str, *, catalog: "Catalog | None" = None, venue: str | None = None):
-        self._arguments = (name, catalog, venue)
+    def __init__(self, name: str, *, catalog: "Catalog | None" = None, venue: str | None = None, strict: bool = False):
+        self._arguments = (name, catalog, venue, strict)
+        self._strict = strict
         place = (None, 0) if venue is None else lib.encoded(venue)
         known = None if catalog is None else catalog._open
         handle = lib.made(lib.schedule_open, *lib.encoded(name), known, *place)
@@ -104,17 +109,71 @@ class Schedule:
         end = lib.schedule_coverage_end(self._handle)
         return None if end == lib.NO_DAY else _dates.date(end)
 
+    @cached_property
+    def _coverage(self) -> tuple[int, int, int, int] | None:
+        """The first and the last day whose holidays are known, and when they begin and end, in microseconds since 1970."""
+        first, last = lib.schedule_coverage_start(self._handle), lib.schedule_coverage_end(self._handle)
+        return None if lib.NO_DAY in (first, last) else (first, last, self._midnight(first), self._midnight(last + 1))
+
+    def _midnight(self, day: int) -> int:
+        import zoneinfo
+
+        zone: datetime.tzinfo
+        try:
+            zone = zoneinfo.ZoneInfo(self.zone)
+        except (zoneinfo.ZoneInfoNotFoundError, ValueError):
+            # A zone such as GMT+00:00, or no database of zones.
+            zone = datetime.timezone.utc
+        time = _dates.microseconds(datetime.datetime.combine(_dates.date(day), datetime.time(), zone))
+        assert time is not None
+        return time
+
+    def _note_days(self, *days: int | None) -> None:
+        """Warns once, or raises, if the holidays of a day are unknown."""
+        if (known := self._coverage) and any(day is not None and not known[0] <= day <= known[1] for day in days):
+            self._beyond()
+
+    def _note_times(self, *times: int) -> None:
+        """Warns once, or raises, if the holidays of the day of a time are unknown."""
+        if (known := self._coverage) and any(time != lib.NO_TIME and not known[2] <= time < known[3] for time in times):
+            self._beyond()
+
+    def _note_arrays(self, *arrays: tuple["numpy.ndarray", int | None]) -> None:
+        """Warns once, or raises, if the holidays of days (without a unit) or of times are unknown."""
+        known = self._coverage
+        if known is None:
+            return
+        for values, unit in arrays:
+            if unit is None:
+                first, end, none = known[0], known[1] + 1, lib.NO_DAY
+            else:
+                first, end = (time // 10**6 * 1000**unit for time in known[2:])
+                none = lib.NO_TIME
+            if values.size and (values.max() >= end or ((values < first) & (values != none)).any()):
+                self._beyond()
+                return
+
+    def _beyond(self) -> None:
+        start, end = self.coverage_start, self.coverage_end
+        message = f"the holiday lists of {self.venue or self.name} cover {start} to {end}"
+        if self._strict:
+            raise errors.OutOfRange(f"{message}: the holidays of other days are unknown")
+        # The line that called the method.
+        warnings.warn(f"{message}: other days may have holidays that are not listed", errors.CoverageWarning, stacklevel=4)
+
     # Tables
 
     def sessions(self, start: Any, end: Any, sessions: str = "trading") -> Table:
         """The sessions of days, both included, a row each: ``date``, ``kind``, ``open``, ``close`` (UTC), ``is_beyond_coverage``."""
         first, last, kinds = _dates.day(start), _dates.day(end), _sessions(sessions)
+        self._note_days(first, last)
         return self._table(lambda out: lib.check(lib.schedule_sessions, self._handle, first, last, kinds, out))
 
     def days(self, start: Any, end: Any) -> Table:
         """Days, both included, a row each: ``date``, ``start``, ``end``, ``reset``, ``open`` and ``close`` of regular trading,
         ``pre_open`` and ``post_close`` of all trading, ``is_trading``, ``is_holiday``, ``is_short_day``, ``is_beyond_coverage``."""
         first, last = _dates.day(start), _dates.day(end)
+        self._note_days(first, last)
         return self._table(lambda out: lib.check(lib.schedule_days, self._handle, first, last, out))
 
     def _table(self, fill: Callable[[int], None]) -> Table:
@@ -132,11 +191,13 @@ class Schedule:
             number, isOpen = ctypes.c_int64(one), ctypes.c_uint8()
             lib.check(
                 lib.schedule_is_open, self._handle, ctypes.addressof(number), 1, 2, kinds, ctypes.addressof(isOpen))
+            self._note_times(one)
             return bool(isOpen.value)
         numbers, unit = _dates.array(times)
         found = numpy.empty(numbers.shape, bool)
         lib.check(
             lib.schedule_is_open, self._handle, numbers.ctypes.data, numbers.size, unit, kinds, found.ctypes.data)
+        self._note_arrays((numbers, unit))
         return found
 
     def find(self, times: Any, which: str = "current", sessions: str = "trading") -> Any:
@@ -153,6 +214,7 @@ class Schedule:
             lib.check(
                 lib.schedule_find, self._handle, ctypes.addressof(number), 1, 2, place, kinds, ctypes.addressof(first),
                 ctypes.addressof(last), ctypes.addressof(day), None)
+            self._note_times(one, first.value)
             if first.value == lib.NO_TIME:
                 return None
             return _dates.time(first.value), _dates.time(last.value), _dates.date(day.value)
@@ -162,6 +224,7 @@ class Schedule:
         lib.check(
             lib.schedule_find, self._handle, numbers.ctypes.data, numbers.size, unit, place, kinds, opens.ctypes.data,
             closes.ctypes.data, days.ctypes.data, None)
+        self._note_arrays((numbers, unit), (days, None))
         kind = f"datetime64[{list(_dates.UNITS)[unit]}]"
         dates = days.astype("datetime64[D]")
         dates[days == lib.NO_DAY] = numpy.datetime64("NaT")
@@ -197,6 +260,7 @@ class Schedule:
         """
         first, last, kinds = _moment(start), _moment(end), _sessions(sessions)
         length = _duration(every)
+        self._note_times(first, max(first, last - 1))
         return self._table(lambda out: lib.check(lib.schedule_bars, self._handle, first, last, length, 2, kinds, out))
 
     def between(self, start: Any, end: Any, sessions: str = "trading") -> TradingSpan:
@@ -209,6 +273,7 @@ class Schedule:
             lib.check(lib.schedule_between, self._handle, place[0], place[1], 1, 2, kinds, *place[2:])
             if values[2] == lib.NO_TIME:
                 raise errors.InvalidArgument("NaT is no time")
+            self._note_times(one, max(one, other - 1))
             return TradingSpan(datetime.timedelta(microseconds=values[2]), values[3], values[4])
         starts, ends = (_microseconds(times) for times in (start, end))
         starts, ends = (numpy.ascontiguousarray(times) for times in numpy.broadcast_arrays(starts, ends))
@@ -216,41 +281,67 @@ class Schedule:
         lib.check(
             lib.schedule_between, self._handle, starts.ctypes.data, ends.ctypes.data, starts.size, 2, kinds, lengths.ctypes.data,
             counts.ctypes.data, days.ctypes.data)
+        self._note_arrays((starts, 2), (numpy.where(ends > starts, ends - 1, ends), 2))
         return TradingSpan(lengths.view("timedelta64[us]"), counts, days)
 
-    def add(self, times: Any, length: str | datetime.timedelta, sessions: str = "trading") -> Any:
+    def add(self, times: Any, length: Any, sessions: str = "trading") -> Any:
         """The time at which so much trading time (``"90m"``, ``"-1h30m"``) has passed. A sum that ends with a session is the session's
         close; back in time, its opening.
 
+        :param length: for many, also an array of timedelta64, which is broadcast with the times
         :return: for one time a time, or ``None`` where no session comes for 366 days; for many an array, with NaT there
         """
-        kinds, added = _sessions(sessions), _duration(length)
-        one = _dates.microseconds(times)
-        if one is not None:
+        kinds, one = _sessions(sessions), _dates.microseconds(times)
+        if one is not None and isinstance(length, (str, datetime.timedelta)):
             number, found = ctypes.c_int64(one), ctypes.c_int64()
             lib.check(
-                lib.schedule_add, self._handle, ctypes.addressof(number), 1, 2, added, kinds, ctypes.addressof(found))
+                lib.schedule_add, self._handle, ctypes.addressof(number), 1, 2, _duration(length), kinds, ctypes.addressof(found))
+            self._note_times(one, found.value)
             return None if found.value == lib.NO_TIME else _dates.time(found.value)
-        numbers = _microseconds(times)
-        sums = numpy.empty(numbers.shape, "int64")
-        lib.check(lib.schedule_add, self._handle, numbers.ctypes.data, numbers.size, 2, added, kinds, sums.ctypes.data)
+        numbers, sums = _microseconds(times), None
+        if isinstance(length, (str, datetime.timedelta)):
+            sums = numpy.empty(numbers.shape, "int64")
+            lib.check(
+                lib.schedule_add, self._handle, numbers.ctypes.data, numbers.size, 2, _duration(length), kinds, sums.ctypes.data)
+        else:
+            lengths = numpy.asarray(length)
+            if lengths.dtype.kind != "m":
+                raise errors.InvalidArgument(f"an array of {lengths.dtype} has no lengths, expected timedelta64")
+            if numpy.isnat(lengths).any():
+                raise errors.InvalidArgument("NaT is no length")
+            numbers, sums = _by_step(
+                numbers, lengths.astype("timedelta64[us]").view("int64"),
+                lambda first, count, step, out: lib.check(lib.schedule_add, self._handle, first, count, 2, step, kinds, out))
+        self._note_arrays((numbers, 2), (sums, 2))
         return sums.view("datetime64[us]")
 
-    def offset(self, days: Any, count: int) -> Any:
+    def offset(self, days: Any, count: Any) -> Any:
         """The date so many trading days after a date, or before it where ``count`` is negative. The date itself isn't counted.
 
+        :param count: for many, also an array of whole numbers, which is broadcast with the dates
         :return: for one date a date, or ``None`` where no trading day comes for 366 days; for many an array, with NaT there
         """
-        steps = lib.number(count, "count")
-        if abs(steps) > 100_000:
-            raise errors.InvalidArgument(f"count {count!r}: expected 100000 trading days at most")
-        if isinstance(days, (str, datetime.date)) or type(days).__name__ == "datetime64":
-            number, found = ctypes.c_int32(_dates.day(days)), ctypes.c_int32()
-            lib.check(lib.schedule_offset, self._handle, ctypes.addressof(number), 1, steps, ctypes.addressof(found))
-            return None if found.value == lib.NO_DAY else _dates.date(found.value)
-        numbers = _days(days)
-        sums = numpy.empty(numbers.shape, "int32")
-        lib.check(lib.schedule_offset, self._handle, numbers.ctypes.data, numbers.size, steps, sums.ctypes.data)
+        isOne = isinstance(days, (str, datetime.date)) or type(days).__name__ == "datetime64"
+        if getattr(count, "ndim", 0) == 0 and not isinstance(count, (list, tuple)):
+            steps = _steps(lib.number(count, "count"))
+            if isOne:
+                number, found = ctypes.c_int32(_dates.day(days)), ctypes.c_int32()
+                lib.check(lib.schedule_offset, self._handle, ctypes.addressof(number), 1, steps, ctypes.addressof(found))
+                self._note_days(number.value, None if found.value == lib.NO_DAY else found.value)
+                return None if found.value == lib.NO_DAY else _dates.date(found.value)
+            numbers = _days(days)
+            sums = numpy.empty(numbers.shape, "int32")
+            lib.check(lib.schedule_offset, self._handle, numbers.ctypes.data, numbers.size, steps, sums.ctypes.data)
+        else:
+            counts = numpy.asarray(count)
+            if counts.dtype.kind not in "iu":
+                raise errors.InvalidArgument(f"an array of {counts.dtype} has no counts, expected whole numbers")
+            if counts.size:
+                _steps(int(counts.min())), _steps(int(counts.max()))
+            numbers, sums = _by_step(
+                numpy.array(_dates.day(days), "int32") if isOne else _days(days), counts.astype("int64"),
+                lambda first, number, step, out: lib.check(lib.schedule_offset, self._handle, first, number, step, out))
+        self._note_arrays((numbers, None), (sums, None))
         dates = sums.astype("datetime64[D]")
         dates[sums == lib.NO_DAY] = numpy.datetime64("NaT")
         return dates
@@ -280,8 +371,35 @@ class Schedule:
         return f"<b>{escape(self.name)}</b> ({escape(self.zone)}){week._repr_html_()}"
 
 
-def _schedule(name: str, catalog: "Catalog | None", venue: str | None) -> Schedule:
-    return Schedule(name, catalog=catalog, venue=venue)
+def _schedule(name: str, catalog: "Catalog | None", venue: str | None, strict: bool) -> Schedule:
+    return Schedule(name, catalog=catalog, venue=venue, strict=strict)
+
+
+def _steps(count: int) -> int:
+    if abs(count) > 100_000:
+        raise errors.InvalidArgument(f"count {count!r}: expected 100000 trading days at most")
+    return count
+
+
+def _by_step(
+    values: "numpy.ndarray", steps: "numpy.ndarray", ask: Callable[[int, int, int, int], None]
+) -> "tuple[numpy.ndarray, numpy.ndarray]":
+    """The values, broadcast with the steps, and for each what ``ask`` writes: one call for all values of a step."""
+    values, steps = numpy.broadcast_arrays(values, steps)
+    shape = values.shape
+    values, steps = values.ravel(), steps.ravel()
+    order = numpy.argsort(steps, kind="stable")
+    given, ordered = numpy.ascontiguousarray(values[order]), steps[order]
+    found = numpy.empty_like(given)
+    ends = numpy.append(numpy.flatnonzero(ordered[1:] != ordered[:-1]) + 1, ordered.size) if ordered.size else ordered
+    start = 0
+    for end in ends.tolist():
+        place = start * given.itemsize
+        ask(given.ctypes.data + place, end - start, int(ordered[start]), found.ctypes.data + place)
+        start = end
+    sums = numpy.empty_like(found)
+    sums[order] = found
+    return values.reshape(shape), sums.reshape(shape)
 
 
 def _length(text: str | datetime.timedelta) -> int:

@@ -24,12 +24,12 @@ class Sessions:
     # is a day's stretches. All times are numpy arrays of nanoseconds since 1970.
 
     def __init__(
-        self, schedule: Schedule | str, start: Any = None, end: Any = None, *, sessions: str = "regular", side: str = "left"
+        self, schedule: Schedule | str, start: Any = None, end: Any = None, *, sessions: str = "regular", side: str = "left", strict: bool = False
     ):
         if side not in SIDES:
             raise errors.InvalidArgument(f"side {side!r}: expected {', '.join(SIDES)}")
         if not isinstance(schedule, Schedule):
-            schedule = Schedule(schedule)
+            schedule = Schedule(schedule, strict=strict)
         today = datetime.datetime.now(datetime.timezone.utc).date()
         first = _dates.day(today) - 7305 if start is None else _dates.day(start)
         last = _dates.day(today) + 365 if end is None else _dates.day(end)

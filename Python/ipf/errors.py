@@ -70,6 +70,10 @@ class Cancelled(Error, RuntimeError):
     """An import that was cancelled; the catalog is as it was."""
 
 
+class CoverageWarning(UserWarning):
+    """An answer has days whose holidays are unknown: they are outside of the coverage of the holiday lists."""
+
+
 class MissWarning(UserWarning):
     """A filter asks for a value that no instrument has; most often a typing error."""
 

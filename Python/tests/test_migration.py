@@ -98,6 +98,24 @@ def test_venues_differ_where_the_page_says():
     assert found == said
 
 
+def test_names_mean_the_venue_that_the_page_says():
+    table = re.findall(r"^\| (`\w+`|none) \| (.*) \| (.*) \|$", DIFFERENT, re.MULTILINE)
+    assert len(table) > 80
+    listed = set()
+    for venue, *names in table:
+        own = venue != "none" and ipf.Schedule(venue.strip("`"))
+        for name in re.findall("`([^`]+)`", " ".join(names)):
+            listed.add(name)
+            try:
+                found = ipf.Schedule(name)
+            except ipf.NotFound:
+                # A name of a product, or one that has no venue here.
+                continue
+            assert own, name
+            assert found.days("2026-01-01", "2026-12-31").to_dicts() == own.days("2026-01-01", "2026-12-31").to_dicts(), name
+    assert {"24/7", "24/5", *exchange_calendars.get_calendar_names(include_aliases=True)} <= listed
+
+
 def test_what_the_page_says_of_hours():
     assert str(ipf.Calendar("XTKS", "2024-01-01", "2024-12-31").session_close("2024-11-01")) == "2024-11-01 06:00:00+00:00"
     assert str(ipf.Calendar("XTKS", "2024-01-01", "2024-12-31").session_close("2024-11-05")) == "2024-11-05 06:30:00+00:00"

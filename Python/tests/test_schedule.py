@@ -2,6 +2,7 @@
 
 import datetime
 import sys
+import warnings
 
 import ipf
 import numpy
@@ -129,3 +130,62 @@ def test_faults(xnys):
         xnys.is_open(numpy.arange(3))
     with pytest.raises(ipf.InvalidRules, match="trading hours"):
         ipf.Schedule("X(0=25:00)")
+
+
+def test_days_outside_of_coverage_are_warned_of_once_a_call(xnys):
+    end = xnys.coverage_end
+    later, last = end + datetime.timedelta(days=200), f"{end}T12:00:00Z"
+    asked = [
+        (lambda hours: hours.sessions(end, later), True), (lambda hours: hours.days("1985-01-01", "1985-12-31"), True),
+        (lambda hours: hours.is_open(f"{later}T15:00:00Z"), True), (lambda hours: hours.is_open("1985-07-04T15:00:00Z"), True),
+        (lambda hours: hours.find(f"{end}T22:00:00Z", "next"), True), (lambda hours: hours.offset(end, 5), True),
+        (lambda hours: hours.add(last, "100h"), True), (lambda hours: hours.between(last, f"{later}T15:00:00Z"), True),
+        (lambda hours: hours.bars("1985-07-03", "1985-07-04", "1h"), True),
+        (lambda hours: hours.round_to_session("1985-07-03T15:00:00Z", "5m"), True),
+        (lambda hours: hours.sessions("1990-01-01", end), False), (lambda hours: hours.is_open(last), False),
+        (lambda hours: hours.offset(end, -5), False), (lambda hours: hours.between("2026-01-01T00:00:00Z", last), False),
+    ]
+    strict = ipf.Schedule("XNYS", strict=True)
+    for ask, isBeyond in asked:
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            ask(xnys)
+        assert [one.category for one in found] == [ipf.CoverageWarning] * isBeyond
+        if isBeyond:
+            assert str(found[0].message).startswith(f"the holiday lists of XNYS cover 1990-01-01 to {end}: other days")
+            with pytest.raises(ipf.OutOfRange, match="the holidays of other days are unknown"):
+                ask(strict)
+        else:
+            ask(strict)
+
+
+def test_arrays_outside_of_coverage_are_warned_of(xnys):
+    days = numpy.array(["2026-07-02", "NaT", "2035-01-02"], "datetime64[D]")
+    for ask in (lambda: xnys.offset(days, 1), lambda: xnys.is_open(days.astype("datetime64[s]")),
+                lambda: xnys.add(days.astype("datetime64[ns]"), "1h"), lambda: xnys.find(days.astype("datetime64[ms]"))):
+        with pytest.warns(ipf.CoverageWarning) as found:
+            ask()
+        assert len(found) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        xnys.offset(days[:2], 1)
+        xnys.is_open(days[:2])
+
+
+def test_lengths_and_counts_are_broadcast(xnys):
+    days = numpy.array(["2026-07-02", "2026-11-25", "NaT"], "datetime64[D]")
+    counts = numpy.array([[3], [-1]])
+    found = xnys.offset(days, counts)
+    assert found.shape == (2, 3)
+    for row, count in enumerate([3, -1]):
+        assert (found[row, :2] == xnys.offset(days[:2], count)).all() and numpy.isnat(found[row, 2])
+    assert xnys.offset("2026-07-02", [1, 0, 1]).astype(str).tolist() == ["2026-07-06", "2026-07-02", "2026-07-06"]
+    times = days.astype("datetime64[us]")
+    lengths = numpy.array([90, -90], "timedelta64[m]")
+    found = xnys.add(times[:, None], lengths)
+    for column, length in enumerate(["90m", "-90m"]):
+        assert numpy.array_equal(found[:, column], xnys.add(times, length), equal_nan=True)
+    with pytest.raises(ipf.InvalidArgument):
+        xnys.offset(days, numpy.array([1.5]))
+    with pytest.raises(ipf.InvalidArgument):
+        xnys.add(times, numpy.array([1, 2]))

@@ -137,12 +137,14 @@ import Testing
                 == "ipf: XXXX: no such venue; `ipf schedule venues` lists them, and a symbol takes --catalog FILE\n")
     }
 
-    @Test(arguments: [1945, 1949, 2031])
-    func aYearOutsideTheListsHasNoCounts(year: Int) throws {
+    @Test(arguments: [(1945, "not listed"), (1949, "not listed"), (2031, "not announced")])
+    func aYearOutsideTheListsHasNoCounts(year: Int, unknown: String) throws {
         let run = try Command.run(["calendar", "show", "XNYS", "--year", "\(year)"])
         #expect(run.status == 0)
         #expect(
-            run.output.hasPrefix("XNYS: New York Stock Exchange, \(year) (America/New_York): holidays not announced\n"))
+            run.output.hasPrefix("XNYS: New York Stock Exchange, \(year) (America/New_York): holidays \(unknown)\n"))
+        let picture = try Command.run(["calendar", "show", "XNYS", "--year", "\(year)", "--format", "svg"])
+        #expect(picture.output.contains("; holidays \(unknown)</title>"))
         #expect(
             run.errors
                 == "ipf: warning: the holiday lists of XNYS cover 1950-01-01 to 2030-12-31: other days may have holidays "

@@ -23,7 +23,10 @@ struct NamedHoursTests {
         // A symbol as it is written comes before a venue, and a venue before a symbol in another case.
         ("XASE", "symbol XASE Own(tz=UTC;0=08000900)"), ("Brk", "symbol Brk A()"), ("BRK", "nothing"),
         ("NONE", "symbol NONE "), ("NewYorkETH()", "hours NewYorkETH()"), ("tz=UTC", "hours tz=UTC"),
-        ("ZZZZ", "nothing"), ("", "nothing"),
+        // Other characters than letters and digits are written "_".
+        ("24/7", "venue 24_7"), ("24/5", "venue 24_5"), ("CME Globex Equity", "venue CME_Globex_Equity"),
+        ("TSXV", "venue TSXV"), ("NewYork", "venue NewYork"), ("newyorkus", "venue NewYorkUS"),
+        ("ZZZZ", "nothing"), ("", "nothing"), ("/", "nothing"),
     ])
     func names(name: String, meaning: String) throws {
         let folder = try TemporaryFolder()

@@ -32,6 +32,8 @@ import Testing
             ("0.01 3; 0.05", 2.99999999, 1, 0.05), ("0.01 3; 0.05", 2.99999998999999, 1, 0.01),
             ("0.3 0.7; 0.1", 0.7000001, -1, 0.3), ("0.3 0.7; 0.1", 0.7000001000001, -1, 0.1),
             ("0.3 0.7; 0.1", -0.7000001, 1, 0.3), ("0.3 0.7; 0.1", 0.6999999, 1, 0.1),
+            // the double is written as a decimal beyond the tolerance, though the tolerance's own double is the same
+            ("1.23456789 1000; 10 1010; 1", -1000.0000012345679, 1, 10),
             // where doubles are too coarse for the decimals, the limit itself is all there is
             ("1e-12 123456.7; 1", 123456.7, -1, 1e-12), ("1e-12 123456.7; 1", 123456.70000000001, -1, 1),
         ] as [(String, Double, Int, Double)])
@@ -43,6 +45,7 @@ import Testing
     /// A price is the decimal that its double is written as, and so is an increment; a result has 15 digits of the exact product.
     @Test(
         arguments: [
+            ("25", -24896959150.000027, -1, -24896959175),
             ("1e-8", 1e18, 1, 1e18), ("1e-8", 2310.47, -1, 2310.47), ("1e-18", 1e300, 1, 1e300),
             ("0.00000001", -592018123.7400755, 0, -592018123.740076), ("38509.19423796655", 0.08, 1, 38509.1942379666),
             ("38509.19423796655", -0.08, 1, 0), ("38509.19423796655", -0.08, -1, -38509.1942379666),

@@ -128,10 +128,8 @@ public func ipf_schedule_offset(
                 guard day == .min || Trading.RangeError.answeredDays ~= Int(day) else {
                     throw CFailure(IPF_OUT_OF_RANGE, "day \(index): \(Trading.RangeError(dayNumber: Int(day)))")
                 }
-                let sum =
-                    day == .min
-                    ? nil : schedule.date(after: CalendarDate(dayNumber: Int(day)), tradingDays: Int(tradingDays))
-                unsafe sums[index] = sum.map { Int32($0.dayNumber) } ?? .min
+                let sum = day == .min ? nil : schedule.dayNumber(after: Int(day), tradingDays: Int(tradingDays))
+                unsafe sums[index] = sum.map { Int32($0) } ?? .min
             }
         }
     }

@@ -31,6 +31,7 @@ export async function showCalendar(main, { symbol, year: asked }, signal) {
   const holidays = special.filter((day) => !day.isTrading);
   const short = special.length - holidays.length;
   const trading = days.filter((day) => day.isTrading).length;
+  const unknown = days.find((day) => day.isBeyondCoverage);
   const title = place ? place.name : answer.name || symbol;
   const file = `${symbol.replace(/[^\w.-]+/g, "_")}-${year}`;
   const pictureOf = (paint) => yearPicture(days, year, today, paint);
@@ -42,8 +43,8 @@ export async function showCalendar(main, { symbol, year: asked }, signal) {
         h("span", { class: "steps" },
           h("a", { class: "button", href: calendarLink(symbol, year - 1), "aria-label": "Year before" }, `‹ ${year - 1}`),
           h("a", { class: "button", href: calendarLink(symbol, year + 1), "aria-label": "Year after" }, `${year + 1} ›`))),
-      days.some((day) => day.isBeyondCoverage) ? h("p", { class: "sums" }, "Holidays not announced") : h("p", { class: "sums" }, h("strong", {}, trading), " trading days, ", h("strong", {}, holidays.length), holidays.length === 1 ? " holiday on a weekday, " : " holidays on weekdays, ", h("strong", {}, short), short === 1 ? " short day" : " short days"),
-      days.some((day) => day.isBeyondCoverage) ? h("p", { class: "warning" }, `Holidays are known from ${answer.coverageStart} to ${answer.coverageEnd}: others may be missing.`) : null,
+      unknown ? h("p", { class: "sums" }, unknown.date < answer.coverageStart ? "Holidays not listed" : "Holidays not announced") : h("p", { class: "sums" }, h("strong", {}, trading), " trading days, ", h("strong", {}, holidays.length), holidays.length === 1 ? " holiday on a weekday, " : " holidays on weekdays, ", h("strong", {}, short), short === 1 ? " short day" : " short days"),
+      unknown ? h("p", { class: "warning" }, `Holidays are known from ${answer.coverageStart} to ${answer.coverageEnd}: others may be missing.`) : null,
       h("p", { class: "actions" },
         h("button", { type: "button", class: "button", onclick: () => download(`${file}.ics`, "text/calendar", icsText(answer, title, year)) }, "Download .ics"),
         h("button", { type: "button", class: "button", onclick: () => download(`${file}.svg`, "image/svg+xml", new XMLSerializer().serializeToString(titled(pictureOf(explicit), `${title} ${year}`))) }, "Download picture"),

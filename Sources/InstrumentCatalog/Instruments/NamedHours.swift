@@ -9,6 +9,7 @@ internal import Symbology
 /// AAPL, aapl          a symbol, where there is a catalog
 /// XNYS, xnys          a venue of the defaults
 /// NYSE                the exchange, whose venue is XNYS
+/// 24/7                the venue 24_7
 /// ```
 /// What is written exactly so comes first, symbols before venues; then what differs by the case of its letters alone.
 package struct NamedHours: Hashable, Sendable {
@@ -71,14 +72,17 @@ extension Catalog {
 }
 
 extension ScheduleDefaults {
-    /// The venue that a name means: its own name, in any case; or a name of an exchange (`NYSE`), by the table of places that
-    /// symbols name, or by the names that the defaults display. `nil` where it means none.
+    /// The venue that a name means: its own name, in any case, with `_` for other characters than letters and digits (`24/7`); or a
+    /// name of an exchange (`NYSE`), by the table of places that symbols name, or by the names that the defaults display. `nil` where
+    /// it means none.
     ///
     /// - Complexity: O(venues).
     package func venueName(for text: String) -> String? {
         if venue(text) != nil { return text }
         let wanted = text.uppercased()
-        if let name = venueNames.first(where: { $0.uppercased() == wanted }) { return name }
+        // Names of venues have letters, digits and `_` alone: `24/7` is written `24_7`.
+        let written = String(wanted.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+        if let name = venueNames.first(where: { $0.uppercased() == written }) { return name }
         let places = SymbolPlaces.bundled
         // An exchange of several markets has the hours of the first that the defaults know.
         let mics =

@@ -11629,6 +11629,10 @@ tv.FX=name=Foreign exchange;tz=America/New_York;td=12345;de=1700;\
 tv.CRYPTO=name=Cryptocurrencies;tz=GMT+00:00;td=1234567;de=+0000;\
 0=r0000+0000
 
+# Every hour of Monday to Friday.
+tv.24_5=name=24/5;tz=GMT+00:00;td=12345;de=+0000;\
+0=r0000+0000
+
 # ----------------------------------------------------------------------------------------------------
 # Venues. Payment systems: days on which euros, dollars and pounds settle, and on which SOFR is published.
 
@@ -11676,6 +11680,24 @@ tv.IEX=name=IEX;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
 ds.xd.US.CLOSE1400=ec:0200;0=p08000930r09301600a16001700;settle=FED
 tv.IEX@-20150820=name=without pre- and post-market;0=r09301600
+
+# The same as XIEX.
+tv.Investors_Exchange=name=IEX;tz=America/New_York;\
+hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
+ds.xd.US.CLOSE1400=ec:0200;0=p08000930r09301600a16001700;settle=FED
+tv.Investors_Exchange@-20150820=name=without pre- and post-market;0=r09301600
+
+# The same as XTSE.
+tv.XTSX=name=Toronto Stock Exchange;tz=America/Toronto;\
+hd=CA;sd=CA;sds=ec0300;td=12345;de=+0000;\
+0=r09301600a16151700;\
+ds.20081217=def:r09300948
+
+# The same as XTSE.
+tv.TSXV=name=Toronto Stock Exchange;tz=America/Toronto;\
+hd=CA;sd=CA;sds=ec0300;td=12345;de=+0000;\
+0=r09301600a16151700;\
+ds.20081217=def:r09300948
 
 # The same as IFUS.
 tv.ICUS=name=ICE Futures U.S.;tz=America/New_York;\
@@ -11741,6 +11763,14 @@ hd=JP;sd=JP;td=12345;de=+0000;\
 ds.sd.JP=def:r09001100
 tv.JPX@-20111118=name=morning until 11:00;0=r09001100r12301500
 tv.JPX@20111121-20241104=name=until 15:00;0=r09001130r12301500
+
+# The same as XTKS.
+tv.XJPX=name=Tokyo Stock Exchange;tz=Asia/Tokyo;\
+hd=JP;sd=JP;td=12345;de=+0000;\
+0=r09001130r12301530;\
+ds.sd.JP=def:r09001100
+tv.XJPX@-20111118=name=morning until 11:00;0=r09001100r12301500
+tv.XJPX@20111121-20241104=name=until 15:00;0=r09001130r12301500
 
 # The same as XOSL.
 tv.OSE=name=Oslo Bors;tz=Europe/Oslo;\
@@ -11869,6 +11899,48 @@ tv.EUREX_Bond@20270329-20271030=name=summer;0=r02102200
 tv.EUREX_Bond@20280327-20281028=name=summer;0=r02102200
 tv.EUREX_Bond@20290326-20291027=name=summer;0=r02102200
 tv.EUREX_Bond@20300401-20301026=name=summer;0=r02102200
+
+# The same as CRYPTO.
+tv.24_7=name=Cryptocurrencies;tz=GMT+00:00;td=1234567;de=+0000;\
+0=r0000+0000
+
+# The same as FX.
+tv.FOREX=name=Foreign exchange;tz=America/New_York;td=12345;de=1700;\
+0=r-17001700
+
+# The same as CME_EQUITIES.
+tv.CME_Globex_Equity=name=CME equity indexes;tz=America/Chicago;\
+hd=CME;hds=jntd3;td=12345;de=1700;sd=US;sds=ec0345;\
+0=r-17001600;\
+ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.hd.US.MLD=ec:0400;\
+ds.hd.US.PRD=ec:0400;ds.hd.US.MEM=ec:0400;ds.hd.US.JNT=ec:0400;ds.hd.US.IND=ec:0400;\
+ds.hd.US.LAB=ec:0400;ds.hd.US.THX=ec:0400;ds.xd.CME.HALT1030=ec:0530;ds.xd.CME.REPORT=ec:0745;\
+ds.20010911=closed;ds.20010912=closed;ds.20010913=closed;ds.20010914=closed;\
+ds.20040611=def:r-17000800;ds.20121029=def:r-17000815;ds.20121030=def:r-17000815;ds.20070102=closed;\
+ds.20181205=ec:0730;ds.20250109=ec:0730
+tv.CME_Globex_Equity@-20121116=name=until 15:15;0=r-17001515;sds=;ds.sd.US.BFD=def:r-17001215;ds.sd.US.XEV=def:r-17001215;ds.sd.US.IDE=def:r-17001215;ds.hd.US.MLD=def:r-17001200;ds.hd.US.PRD=def:r-17001200;ds.hd.US.MEM=def:r-17001200;ds.hd.US.JNT=def:r-17001200;ds.hd.US.IND=def:r-17001200;ds.hd.US.LAB=def:r-17001200;ds.hd.US.THX=def:r-17001200;ds.xd.CME.HALT1030=def:r-17001030;ds.xd.CME.REPORT=def:r-17000815;ds.20181205=def:r-17000830
+tv.CME_Globex_Equity@20121119-20150918=name=pause at 15:15, until 16:15;0=r-17001515r15301615;sds=;ds.sd.US.BFD=def:r-17001215;ds.sd.US.XEV=def:r-17001215;ds.sd.US.IDE=def:r-17001215;ds.hd.US.MLD=def:r-17001200;ds.hd.US.PRD=def:r-17001200;ds.hd.US.MEM=def:r-17001200;ds.hd.US.JNT=def:r-17001200;ds.hd.US.IND=def:r-17001200;ds.hd.US.LAB=def:r-17001200;ds.hd.US.THX=def:r-17001200;ds.xd.CME.HALT1030=def:r-17001030;ds.xd.CME.REPORT=def:r-17000815;ds.20181205=def:r-17000830
+tv.CME_Globex_Equity@20150921-20210625=name=pause at 15:15;0=r-17001515r15301600;sds=;ds.sd.US.BFD=def:r-17001215;ds.sd.US.XEV=def:r-17001215;ds.sd.US.IDE=def:r-17001215;ds.hd.US.MLD=def:r-17001200;ds.hd.US.PRD=def:r-17001200;ds.hd.US.MEM=def:r-17001200;ds.hd.US.JNT=def:r-17001200;ds.hd.US.IND=def:r-17001200;ds.hd.US.LAB=def:r-17001200;ds.hd.US.THX=def:r-17001200;ds.xd.CME.HALT1030=def:r-17001030;ds.xd.CME.REPORT=def:r-17000815;ds.20181205=def:r-17000830
+
+# The same as CME_INTEREST.
+tv.CME_Globex_Fixed_Income=name=CME interest rates;tz=America/Chicago;\
+hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\
+0=r-17001600;\
+ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.hd.US.MLD=ec:0400;\
+ds.hd.US.PRD=ec:0400;ds.hd.US.MEM=ec:0400;ds.hd.US.JNT=ec:0400;ds.hd.US.IND=ec:0400;\
+ds.hd.US.LAB=ec:0400;ds.hd.US.THX=ec:0400;ds.xd.CME.REPORT=ec:0545;ds.xd.CME.LONG_WEEKEND=ec:0045;\
+ds.20010912=closed;ds.20040611=def:r-17000800;ds.20070102=ec:0345;ds.20101231=ec:0345;\
+ds.20121029=ec:0500;ds.20181205=closed;ds.20250109=ec:0345
+tv.CME_Globex_Fixed_Income@-20030926=name=pause from 22:00 to 23:00;0=r-1700-2200r-23001600;1=r-1730-2200r-23001600
+tv.CME_Globex_Fixed_Income@20030929-20050325=name=from 17:30 on Sundays;1=r-17301600
+
+# The same as CME_CRYPTO.
+tv.CME_Globex_Crypto=name=CME cryptocurrencies;tz=America/Chicago;\
+hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;\
+0=r-17001600;1=d---17001700r---1700--0200--04001600;6=d-1700-1700;7=d--1700--1700;\
+ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.xd.CME.REPORT=ec:0545;\
+ds.sd.US.BFD=ec:0215;ds.sd.US.XEV=ec:0315;ds.xd.CME.BFD2024=ec:0345;ds.xd.CME.XEV2024=ec:0345
+tv.CME_Globex_Crypto@-20260529=name=without weekends;1=r-17001600;6=;7=;ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.BFD2024=ec:0315;ds.xd.CME.BFD2020=ec:0345
 
 """#
 }

@@ -22,6 +22,8 @@ final class CompiledSchedule: Sendable {
     /// What its days are called.
     let source: RuleSource
     private let madeText = AtomicLazyReference<Text>()
+    /// Made when a question first needs them.
+    let sums = AtomicLazyReference<TradingSums>()
 
     private final class Text: Sendable {
         let text: String
@@ -59,6 +61,18 @@ final class CompiledSchedule: Sendable {
         store.keep(DayMaker.days(around: number, rules))
         // SAFETY: the store, and so the shape, lives as long as this object.
         return unsafe DayView(number: number, owner: self, shape: store.shape(place)!)
+    }
+
+    /// The common time of the accepted sessions of a day and an interval, in milliseconds since 1970.
+    @inline(__always)
+    func totals(
+        onDay number: Int, _ filter: Trading.SessionFilter, in interval: Range<Int64>, _ far: inout FarDays?
+    ) -> TradingTotals {
+        let place = number &- DayStore.firstDay
+        if place >= 0, place < DayStore.dayCount, let shape = unsafe store.shape(place) {
+            return unsafe shape.totals(filter, midnight: Int64(number) &* 86_400_000, in: interval)
+        }
+        return day(number, &far).totals(filter, in: interval)
     }
 
     private func farDay(_ number: Int, _ far: inout FarDays?) -> DayView {

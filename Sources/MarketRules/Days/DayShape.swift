@@ -74,6 +74,29 @@
             marks: unsafe flags.contains(.beyondCoverage) ? .beyondCoverage : [])
     }
 
+    /// The common time of the accepted sessions of a day and an interval, in milliseconds since 1970.
+    ///
+    /// - Parameter midnight: of the date, in milliseconds since 1970, in UTC.
+    @inline(__always)
+    func totals(_ filter: Trading.SessionFilter, midnight: Int64, in interval: Range<Int64>) -> TradingTotals {
+        var totals = TradingTotals()
+        guard filter.contains(.noTrading) || (unsafe flags.contains(.trading)) else { return totals }
+        let first = unsafe midnight &+ self.start &* 1000
+        let hasStarts = unsafe flags.contains(.hasStarts)
+        for place in 0..<(unsafe count) {
+            let packed = unsafe words[4 &+ place]
+            guard filter.rawValue & (1 << UInt8(truncatingIfNeeded: packed & 3)) != 0 else { continue }
+            let offset = hasStarts ? unsafe words[resetPlace + 1 + place] : unsafe words[3 &+ place] >> 2
+            let start = max(first &+ Int64(offset) &* 1000, interval.lowerBound)
+            let end = min(first &+ Int64(packed >> 2) &* 1000, interval.upperBound)
+            guard start < end else { continue }
+            totals.milliseconds &+= end &- start
+            totals.sessions &+= 1
+        }
+        totals.days = totals.sessions > 0 ? 1 : 0
+        return totals
+    }
+
     /// The place of the session that holds an offset from the day's start, 0..<`length`, in a day whose sessions follow each other:
     /// as many as end at or before the offset. Eight at a time without a branch, for the answer is hard to foresee.
     @inline(__always)
@@ -162,6 +185,11 @@ extension DayFlags {
     private func ask<Answer>(_ question: (DayShape) -> Answer) -> Answer {
         // SAFETY: the owner lives until the question is answered.
         withExtendedLifetime(owner) { unsafe question(shape) }
+    }
+
+    /// The common time of the accepted sessions and an interval, in milliseconds since 1970.
+    func totals(_ filter: Trading.SessionFilter, in interval: Range<Int64>) -> TradingTotals {
+        unsafe ask { unsafe $0.totals(filter, midnight: Int64(number) &* 86_400_000, in: interval) }
     }
 
     var flags: DayFlags { unsafe ask { unsafe $0.flags.intersection(.known) } }

@@ -53,6 +53,12 @@ struct ExactRounding {
         return product
     }
 
+    /// The number of increments in the multiple.
+    mutating func whole(_ mode: PriceRoundingMode, isNegative: Bool) -> Double {
+        if roundsOutward(mode, isNegative) { increase() }
+        return Double(String(decoding: count.map { $0 + ASCII.zero }, as: UTF8.self)) ?? .infinity
+    }
+
     /// Whether the multiple beyond the whole part is the answer. A quotient within 10⁻⁶ of a whole number or a half counts as that.
     private func roundsOutward(_ mode: PriceRoundingMode, _ isNegative: Bool) -> Bool {
         let million: UInt128 = 1_000_000
@@ -137,5 +143,38 @@ struct ShortestDecimal {
             exponent += 1
         }
         if digits == 0 { exponent = 0 }
+    }
+}
+
+/// The decimals that are no more than a millionth of an increment beside a limit, on one side.
+struct DecimalBound {
+    private let limit: ShortestDecimal, increment: ShortestDecimal
+    private let isAbove: Bool
+
+    init(_ limit: Double, _ increment: Double, isAbove: Bool) {
+        self.limit = ShortestDecimal(limit)
+        self.increment = ShortestDecimal(increment)
+        self.isAbove = isAbove
+    }
+
+    /// Whether the decimal that a double is written as is within the bound. True if the decimals lie so far apart that 128 bits don't
+    /// hold them together.
+    func holds(_ double: Double) -> Bool {
+        if double < 0 { return !isAbove }
+        let value = ShortestDecimal(double)
+        let exponent = min(value.exponent, limit.exponent, increment.exponent - 6)
+        guard let number = value.digits(exponent), let limit = limit.digits(exponent),
+            let step = increment.digits(exponent + 6)
+        else { return true }
+        return isAbove ? number <= limit + step : number >= limit - step
+    }
+}
+
+extension ShortestDecimal {
+    /// The number counted in `10^exponent`, which is at most its own exponent; `nil` from 10^37 on.
+    fileprivate func digits(_ exponent: Int) -> Int128? {
+        guard digits > 0 else { return 0 }
+        guard self.exponent - exponent <= 19 else { return nil }
+        return (exponent..<self.exponent).reduce(Int128(digits)) { number, _ in number * 10 }
     }
 }

@@ -35,8 +35,7 @@ extension PriceRange {
         let noise = 0x1p-51 * quotient.magnitude
         if distance <= Self.tolerance + noise {
             if distance < Self.tolerance - noise { return nearest }
-            if let exact = wholeByDecimals(price, nearest, mode) { return exact }
-            if distance <= Self.tolerance { return nearest }
+            return wholeByDecimals(price, nearest, mode)
         }
         let floor = offset < 0 ? nearest - 1 : nearest
         switch mode {
@@ -48,10 +47,7 @@ extension PriceRange {
         }
         let half = 0.5 - Self.tolerance
         guard distance >= half - noise else { return nearest }
-        if distance <= half + noise {
-            if let exact = wholeByDecimals(price, nearest, mode) { return exact }
-            guard distance >= half else { return nearest }
-        }
+        if distance <= half + noise { return wholeByDecimals(price, nearest, mode) }
         switch mode {
         case .halfUp: return quotient < 0 ? floor : floor + 1
         case .halfDown: return quotient < 0 ? floor + 1 : floor
@@ -60,39 +56,17 @@ extension PriceRange {
     }
 
     /// The same where the quotient can't tell: by the decimals that price and increment are written as. 70.00001 is a millionth of 10
-    /// beyond 70, though 70.00001 / 10 gives 7.00000100000000014. `nil` where the decimals have more digits than doubles hold.
+    /// beyond 70, though 70.00001 / 10 gives 7.00000100000000014.
     ///
     /// - Parameter nearest: whole, less than one beside the quotient.
     @inline(never)
-    private func wholeByDecimals(_ price: Double, _ nearest: Double, _ mode: PriceRoundingMode) -> Double? {
-        let (magnitude, count) = (price.magnitude, nearest.magnitude)
-        guard (2 * count + 1) * mantissa < 0x1p53 else { return nil }
-        let offset = distance(of: magnitude, fromHalves: 2 * count)
-        if offset == 0 { return nearest }
-        let inner = offset < 0 ? count - 1 : count
-        let half = distance(of: magnitude, fromHalves: 2 * inner + 1)
-        let isOutward =
-            switch mode {
-            case .up: true
-            case .down: false
-            case .ceiling: price > 0
-            case .floor: price < 0
-            case .halfUp: half >= 0
-            case .halfDown: half > 0
-            case .halfEven: half > 0 || half == 0 && !Self.isEven(inner)
-            }
-        let result = isOutward ? inner + 1 : inner
-        return price < 0 ? -result : result
-    }
-
-    /// How far a price lies beyond so many halves of the increment, in increments; 0 within the tolerance. The halves' digits are less
-    /// than 2⁵³.
-    private func distance(of magnitude: Double, fromHalves halves: Double) -> Double {
-        // Exact but for two roundings of the result.
-        let distance = (-halves * mantissa).addingProduct(magnitude, 2 * scale) / (2 * mantissa)
-        // The price is the double nearest to its decimal, which may be the very one that the tolerance ends at.
-        let rounding = magnitude.ulp / 2 * scale / mantissa
-        return distance.magnitude <= Self.tolerance * (1 + 0x1p-51) + rounding ? 0 : distance
+    private func wholeByDecimals(_ price: Double, _ nearest: Double, _ mode: PriceRoundingMode) -> Double {
+        // A multiple of up to 15 digits is the decimal that its double is written as.
+        let digits = nearest * mantissa
+        if digits.magnitude < 1e15, digits / scale == price { return nearest }
+        var rounding = ExactRounding(price, increment)
+        let count = rounding.whole(mode, isNegative: price < 0)
+        return price < 0 ? -count : count
     }
 
     private static func isEven(_ whole: Double) -> Bool { nearestWhole(whole * 0.5) * 2 == whole }

@@ -37,23 +37,25 @@ struct PriceRange: Sendable {
         limitEnd = max(previousEnd, smaller.millionth(1, beside: limit))
     }
 
-    /// The double nearest to the decimal that lies a millionth of the increment beside `number`: `sign` is 1 or −1.
+    /// The last double whose decimal is no more than a millionth of the increment beside `number`: `sign` is 1 or −1.
     private func millionth(_ sign: Double, beside number: PriceNumber) -> Double {
         let places = max(number.decimals, decimals + 6)
         if places < PowersOfTen.exact.count {
-            // Both as whole numbers of the last decimal place.
+            // Both as whole numbers of the last decimal place. Up to 15 digits are the decimal that their double is written as.
             let digits = number.mantissa * PowersOfTen.exact[places - number.decimals]
             let step = mantissa * PowersOfTen.exact[places - decimals - 6]
-            if digits + step <= 0x1p53 { return (digits + sign * step) / PowersOfTen.exact[places] }
-            if digits <= 0x1p120, step <= 0x1p53 {
-                // BOUNDED: by the condition above.
-                var whole = Int128(number.mantissa)
-                for _ in number.decimals..<places { whole *= 10 }
-                whole += Int128(sign * step)
-                if let nearest = Double("\(whole)e-\(places)") { return nearest }
-            }
+            if digits + step < 1e15 { return (digits + sign * step) / PowersOfTen.exact[places] }
         }
-        return number.value + sign * 1e-6 * increment
+        let bound = DecimalBound(number.value, increment, isAbove: sign > 0)
+        var double = number.value + sign * 1e-6 * increment
+        // The sum is a few doubles beside the bound at most.
+        for _ in 0..<8 where !bound.holds(double) { double = sign > 0 ? double.nextDown : double.nextUp }
+        for _ in 0..<8 {
+            let next = sign > 0 ? double.nextUp : double.nextDown
+            if next < 0 || !next.isFinite || !bound.holds(next) { break }
+            double = next
+        }
+        return double
     }
 
     /// `count` increments, rounded half-up to 15 significant digits if that isn't a whole number.

@@ -74,6 +74,13 @@ extension Trading {
         /// A Boolean value that indicates whether the holidays of a date are unknown: it is before the coverage of the holiday lists, or
         /// after it.
         package func isBeyondCoverage(_ date: CalendarDate) -> Bool { coverage.map { !$0.contains(date) } ?? false }
+
+        /// In words, why the holidays of a date are unknown: it is before the coverage of the holiday lists, or after it. `nil` where
+        /// they are known.
+        package func unknownHolidays(of date: CalendarDate) -> String? {
+            guard let coverage, !coverage.contains(date) else { return nil }
+            return date < coverage.lowerBound ? "holidays not listed" : "holidays not announced"
+        }
     }
 
     /// A date or an instant that schedules give no answers for.

@@ -53,12 +53,12 @@ struct CalendarSVG {
             let up = y + 20 + place / 7 * Self.cell
             let weekday = CalendarDate.shortWeekdayNames[day.day.weekday - 1]
             let name = day.words.isEmpty ? "" : ", \(day.words)"
-            let isUnknown = day.day.isBeyondCoverage
+            let unknown = calendar.schedule.unknownHolidays(of: day.date)
             let title =
                 "\(weekday) \(day.date): \(day.kind.rawValue)\(name); \(CalendarText.hours(day.day, clock))"
-                + (isUnknown ? "; holidays not announced" : "")
+                + (unknown.map { "; \($0)" } ?? "")
             let hatch =
-                isUnknown
+                unknown != nil
                 ? "<rect x=\"\(left)\" y=\"\(up)\" width=\"20\" height=\"20\" rx=\"3\" fill=\"url(#unknown)\"/>" : ""
             lines.append(
                 "<g><title>\(MarkupText.escaped(title))</title><rect x=\"\(left)\" y=\"\(up)\" width=\"20\" height=\"20\" rx=\"3\" "

@@ -62,7 +62,9 @@ struct CalendarText {
         .map { (calendar.count($0.0), $0.1) }.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
         let venue = schedule.name == schedule.venue ? schedule.venue : "\(schedule.venue): \(schedule.name)"
         let year = "\(venue), \(calendar.year) (\(schedule.zone.id))"
-        guard calendar.isCovered else { return "\(year): holidays not announced" }
+        if let unknown = calendar.days.lazy.compactMap({ schedule.unknownHolidays(of: $0.date) }).first {
+            return "\(year): \(unknown)"
+        }
         return "\(year): \(calendar.tradingDays) trading days\(counts)"
     }
 

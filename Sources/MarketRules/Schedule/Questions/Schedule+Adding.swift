@@ -7,7 +7,7 @@ extension Trading.Schedule {
     ///
     /// - Returns: `nil` where no such session comes for 366 days.
     /// - Throws: `Trading.RangeError` for a moment outside 0001-01-02…9999-12-30.
-    /// - Complexity: O(*n*) in the days passed.
+    /// - Complexity: O(1) for the days of 1950 to 2076, and O(*n*) in the days passed for others and where sessions overlap.
     package func instant(
         adding duration: Duration, to instant: Instant, _ filter: Trading.SessionFilter = .trading
     ) throws(Trading.RangeError) -> Instant? {
@@ -15,9 +15,11 @@ extension Trading.Schedule {
         guard Trading.RangeError.answeredDays ~= number else { throw Trading.RangeError(dayNumber: number) }
         let isBackwards = duration < .zero
         var left = Int64(clamping: duration.wholeMilliseconds.magnitude)
+        guard left > 0 else { return instant }
+        if let sum = compiled.summedInstant(adding: left, to: instant, isBackwards: isBackwards, filter) { return sum }
         var place = instant
         var emptyWindows = 0
-        while left > 0 {
+        while true {
             let far = place + Self.window * (isBackwards ? -1 : 1)
             let interval = isBackwards ? far..<place : place..<far
             let sessions = Array(self.sessions(overlapping: interval, filter))
@@ -32,7 +34,6 @@ extension Trading.Schedule {
             }
             place = far
         }
-        return instant
     }
 
     /// How much is looked at at once: 61 days, six times of which are the 366 days that searches go.

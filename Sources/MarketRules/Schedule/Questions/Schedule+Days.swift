@@ -49,11 +49,17 @@ extension Trading.Schedule {
     /// The date `count` trading days after a date, before it where `count` is negative; the date itself for 0. `nil` where one of the
     /// steps finds no trading day within 366 dates.
     ///
-    /// - Complexity: O(dates passed).
+    /// - Complexity: O(1) for the dates of 1950 to 2076, and O(dates passed) for others.
     package func date(after date: CalendarDate, tradingDays count: Int) -> CalendarDate? {
+        dayNumber(after: date.dayNumber, tradingDays: count).map { CalendarDate(dayNumber: $0) }
+    }
+
+    /// The day `count` trading days after another, in days since 1970-01-01; see `date(after:tradingDays:)`.
+    package func dayNumber(after number: Int, tradingDays count: Int) -> Int? {
+        if let day = compiled.rankedDay(after: number, tradingDays: count) { return day }
         let answered = Trading.RangeError.answeredDays
-        guard answered ~= date.dayNumber else { return nil }
-        var cursor = DayCursor(compiled, day: date.dayNumber)
+        guard answered ~= number else { return nil }
+        var cursor = DayCursor(compiled, day: number)
         for _ in 0..<count.magnitude {
             var passed = 0
             repeat {
@@ -62,7 +68,7 @@ extension Trading.Schedule {
                 guard passed <= Self.searchedDays, answered ~= cursor.number else { return nil }
             } while !cursor.day.isTrading
         }
-        return CalendarDate(dayNumber: cursor.number)
+        return cursor.number
     }
 
     /// The farthest that searches for a next or previous day or session go.

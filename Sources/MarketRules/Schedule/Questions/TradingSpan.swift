@@ -1,25 +1,22 @@
 /// What lies between two moments.
 package struct TradingSpan {
     /// The time of the sessions within the bounds.
-    package private(set) var tradingTime = Duration.zero
+    package let tradingTime: Duration
     /// How many sessions have time within the bounds.
-    package private(set) var sessionCount = 0
+    package let sessionCount: Int
     /// How many days have such a session.
-    package private(set) var dayCount = 0
+    package let dayCount: Int
     /// A Boolean value that indicates whether the holidays of one of these days are unknown.
-    package private(set) var isBeyondCoverage = false
+    package let isBeyondCoverage: Bool
 
     /// Counts between the bounds.
     ///
-    /// - Complexity: O(*n*) in the days between them.
+    /// - Complexity: O(1) for the days of 1950 to 2076, and O(*n*) for others.
     package init(_ schedule: Trading.Schedule, _ interval: Range<Instant>, _ filter: Trading.SessionFilter) {
-        var date: CalendarDate?
-        for session in schedule.sessions(overlapping: interval, filter) {
-            tradingTime += min(session.end, interval.upperBound) - max(session.start, interval.lowerBound)
-            sessionCount += 1
-            if session.date != date { dayCount += 1 }
-            date = session.date
-            isBeyondCoverage = isBeyondCoverage || session.isBeyondCoverage
-        }
+        let (sums, isBeyondCoverage) = schedule.compiled.totals(in: interval, filter)
+        tradingTime = .milliseconds(sums.milliseconds)
+        sessionCount = sums.sessions
+        dayCount = sums.days
+        self.isBeyondCoverage = isBeyondCoverage
     }
 }

@@ -1,0 +1,363 @@
+import Synchronization
+
+/// Prefix sums over the days that the store of a schedule keeps, made a segment of 1024 days at a time, when a question needs them.
+///
+/// A segment of trading days has two bytes for each day and each trading day. A segment of trading time has 16 bytes for each 8
+/// days, and there is one for each set of session types that was asked about. All 126 years of a schedule take 180 kB of the first
+/// and 94 kB for each set.
+@safe final class TradingSums: @unchecked Sendable {
+    /// As many days as a segment of the store has.
+    static let segmentDays = 1024
+    static let blockDays = 8
+    static let days = DayStore.firstDay..<DayStore.firstDay + DayStore.dayCount
+
+    private typealias Segments<Segment: AnyObject & Sendable> = InlineArray<45, AtomicLazyReference<Segment>>
+
+    private final class Times: Sendable {
+        let segments: Segments<TradingTimeSegment> = Segments { _ in AtomicLazyReference() }
+    }
+
+    /// SAFETY: each pointer is stored once, when its words are complete, and freed with the sums.
+    private let dayRanks = unsafe InlineArray<45, Atomic<UnsafeMutablePointer<UInt16>?>> { _ in unsafe Atomic(nil) }
+    /// By the bits of a filter.
+    private let times: InlineArray<16, AtomicLazyReference<Times>> = InlineArray { _ in AtomicLazyReference() }
+
+    /// The trading days of a segment; `nil` where a search for one may pass 366 days.
+    func tradingDays(_ segment: Int, _ compiled: CompiledSchedule) -> TradingDaySegment? {
+        if let words = unsafe dayRanks[segment].load(ordering: .acquiring) {
+            return unsafe TradingDaySegment(words: words)
+        }
+        guard let made = unsafe TradingDaySegment.words(segment, compiled) else { return nil }
+        let words = UnsafeMutablePointer<UInt16>.allocate(capacity: made.count)
+        for place in made.indices { unsafe (words + place).initialize(to: made[place]) }
+        // SAFETY: the words are complete; of two threads that made them, one frees its own and uses those stored.
+        let (isStored, earlier) = unsafe dayRanks[segment].compareExchange(
+            expected: nil, desired: words, ordering: .acquiringAndReleasing)
+        guard !isStored else { return unsafe TradingDaySegment(words: words) }
+        unsafe words.deallocate()
+        return unsafe TradingDaySegment(words: earlier!)
+    }
+
+    deinit {
+        // SAFETY: nobody reads from sums that go; each pointer was allocated above, once.
+        for place in 0..<45 { unsafe dayRanks[place].load(ordering: .acquiring)?.deallocate() }
+    }
+
+    /// The time of the accepted sessions of a segment.
+    func tradingTime(
+        _ segment: Int, _ compiled: CompiledSchedule, _ filter: Trading.SessionFilter
+    ) -> TradingTimeSegment {
+        let bits = Int(filter.intersection(.any).rawValue)
+        let times = self.times[bits].load() ?? self.times[bits].storeIfNil(Times())
+        return times.segments[segment].load()
+            ?? times.segments[segment].storeIfNil(TradingTimeSegment(segment, compiled, filter))
+    }
+}
+
+/// The trading days of 1024 days, in memory of their own so that a question counts no reference.
+///
+/// ```
+/// 0 … 1024   for each day how many trading days of the segment come before it, and for all
+/// 1025 …     the trading days, as days after the first of the segment
+/// ```
+///
+/// SAFETY: a view of whole words, which the `TradingSums` that made them frees.
+@unsafe struct TradingDaySegment {
+    let words: UnsafePointer<UInt16>
+
+    var count: Int { unsafe Int(words[TradingSums.segmentDays]) }
+    func rank(_ place: Int) -> Int { unsafe Int(words[place]) }
+    func place(_ rank: Int) -> Int { unsafe Int(words[TradingSums.segmentDays + 1 + rank]) }
+
+    /// The words of a segment; `nil` where a search for a trading day may pass 366 days.
+    static func words(_ segment: Int, _ compiled: CompiledSchedule) -> [UInt16]? {
+        let first = DayStore.firstDay + segment * TradingSums.segmentDays
+        var (ranks, places): ([UInt16], [UInt16]) = ([], [])
+        var far: FarDays?
+        for place in 0..<TradingSums.segmentDays {
+            ranks.append(UInt16(places.count))
+            if compiled.day(first + place, &far).flags.contains(.trading) { places.append(UInt16(place)) }
+        }
+        ranks.append(UInt16(places.count))
+        // Two halves of such a length may meet at the border of segments.
+        let longest = Trading.Schedule.searchedDays / 2
+        let days = UInt16(TradingSums.segmentDays)
+        return zip([0] + places, places + [days]).allSatisfy { Int($1 - $0) < longest } ? ranks + places : nil
+    }
+}
+
+/// The sums of the accepted sessions of days.
+struct TradingTotals {
+    var milliseconds: Int64 = 0
+    var sessions = 0
+    /// Days with such a session.
+    var days = 0
+
+    static func += (a: inout TradingTotals, b: TradingTotals) {
+        a.milliseconds += b.milliseconds
+        a.sessions += b.sessions
+        a.days += b.days
+    }
+
+    static func -= (a: inout TradingTotals, b: TradingTotals) {
+        a.milliseconds -= b.milliseconds
+        a.sessions -= b.sessions
+        a.days -= b.days
+    }
+}
+
+/// The time of the accepted sessions of 1024 days.
+final class TradingTimeSegment: Sendable {
+    private struct Sum {
+        var seconds: Int64 = 0
+        var sessions: UInt32 = 0
+        var days: UInt32 = 0
+    }
+
+    /// The sum of the days before each block of the segment; one more entry for all.
+    private let sums: [Sum]
+    /// A Boolean value that indicates whether each session starts at or after the end of the one before, and of two
+    /// blocks in a row one has a session.
+    let isOrdered: Bool
+
+    init(_ segment: Int, _ compiled: CompiledSchedule, _ filter: Trading.SessionFilter) {
+        let first = DayStore.firstDay + segment * TradingSums.segmentDays
+        var far: FarDays?
+        var latest = Instant(milliseconds: .min)
+        let reach = min(compiled.rules.searchReach, ScheduleRules.farthestReach)
+        for number in first - 2 * reach - 1..<first {
+            for session in compiled.day(number, &far).sessions(filter) { latest = max(latest, session.end) }
+        }
+        var (sum, sums): (Sum, [Sum]) = (Sum(), [])
+        var isOrdered = compiled.rules.searchReach <= ScheduleRules.farthestReach
+        for place in 0..<TradingSums.segmentDays {
+            if place % TradingSums.blockDays == 0 {
+                if sums.count > 1, sums[sums.count - 2].sessions == sum.sessions { isOrdered = false }
+                sums.append(sum)
+            }
+            let before = sum.sessions
+            for session in compiled.day(first + place, &far).sessions(filter) {
+                sum.seconds += session.endSecond - session.startSecond
+                sum.sessions += 1
+                isOrdered = isOrdered && session.start >= latest
+                latest = max(latest, session.end)
+            }
+            if sum.sessions != before { sum.days += 1 }
+        }
+        if sums[sums.count - 2].sessions == sum.sessions { isOrdered = false }
+        sums.append(sum)
+        self.sums = sums
+        self.isOrdered = isOrdered
+    }
+
+    /// The totals of the days of the segment before a block, 0…128.
+    func totals(before block: Int) -> TradingTotals {
+        let sum = sums[block]
+        return TradingTotals(milliseconds: sum.seconds * 1000, sessions: Int(sum.sessions), days: Int(sum.days))
+    }
+
+    /// The farthest border of a block from which on, going from another border, less than `left` was passed.
+    func skip(from block: Int, isBackwards: Bool, _ left: Int64) -> (block: Int, passed: Int64) {
+        let start = sums[block].seconds
+        func passed(_ other: Int) -> Int64 { abs(sums[other].seconds - start) * 1000 }
+        // Between `near`, which is passed, and `far`, which isn't.
+        var near = block
+        var far = isBackwards ? -1 : sums.count
+        while abs(far - near) > 1 {
+            let middle = (near + far) / 2
+            if passed(middle) < left { near = middle } else { far = middle }
+        }
+        return (near, passed(near))
+    }
+}
+
+extension DayView {
+    /// The sessions that a filter accepts and that have time, in order.
+    func sessions(_ filter: Trading.SessionFilter) -> [Trading.Session] {
+        guard filter.contains(.noTrading) || flags.contains(.trading) else { return [] }
+        return (0..<sessionCount).lazy.map { self.session($0) }.filter { filter.accepts($0.type) && !$0.isEmpty }
+    }
+}
+
+extension DayView {
+    /// The moment in the accepted sessions at which so much of their time has passed: at most what they have in all.
+    func instant(
+        passing milliseconds: Int64, isBackwards: Bool, _ filter: Trading.SessionFilter, in interval: Range<Instant>
+    ) -> Instant? {
+        var left = milliseconds
+        let sessions = sessions(filter)
+        for index in sessions.indices {
+            let session = sessions[isBackwards ? sessions.count - 1 - index : index]
+            let start = max(session.start, interval.lowerBound).milliseconds
+            let end = min(session.end, interval.upperBound).milliseconds
+            guard start < end else { continue }
+            if left <= end - start { return Instant(milliseconds: isBackwards ? end - left : start + left) }
+            left -= end - start
+        }
+        return nil
+    }
+}
+
+extension CompiledSchedule {
+    private var madeSums: TradingSums { sums.load() ?? sums.storeIfNil(TradingSums()) }
+
+    /// The common time of the accepted sessions and an interval, and whether the holidays of one of their days are unknown.
+    ///
+    /// - Complexity: O(1) for the days that the store keeps, once their sums are made, and O(*n*) for the others.
+    func totals(
+        in interval: Range<Instant>, _ filter: Trading.SessionFilter
+    ) -> (sums: TradingTotals, isBeyondCoverage: Bool) {
+        var sums = TradingTotals()
+        var isBeyondCoverage = false
+        let answered = Trading.RangeError.answeredDays
+        let (lower, upper) = (rules.dayNumber(at: interval.lowerBound), rules.dayNumber(at: interval.upperBound))
+        // No session lies farther from its day's date than a search for it goes.
+        let reach = rules.searchReach
+        let first = max(lower - reach, answered.lowerBound)
+        let last = min(upper + reach, answered.upperBound)
+        guard !interval.isEmpty, first <= last else { return (sums, false) }
+
+        let bounds = interval.lowerBound.milliseconds..<interval.upperBound.milliseconds
+        let coverage = rules.coverage
+        var far: FarDays?
+        func walk(_ days: Range<Int>) {
+            for number in days {
+                let own = totals(onDay: number, filter, in: bounds, &far)
+                sums += own
+                if own.days > 0, let coverage, !coverage.contains(Int32(clamping: number)) { isBeyondCoverage = true }
+            }
+        }
+        // All sessions of these days lie within the interval. Making sums for a few days would take longer than a walk.
+        let start = max(lower + reach + 2, TradingSums.days.lowerBound)
+        let end = min(upper - reach - 1, TradingSums.days.upperBound)
+        let blocks = Self.blocks(within: start..<max(start, end))
+        guard blocks.count >= Self.leastSummedDays else {
+            walk(first..<last + 1)
+            return (sums, isBeyondCoverage)
+        }
+        walk(first..<blocks.lowerBound)
+        sums += blockTotals(blocks, filter)
+        walk(blocks.upperBound..<last + 1)
+        if !isBeyondCoverage, let coverage {
+            let unknown = [
+                blocks.clamped(to: blocks.lowerBound..<max(blocks.lowerBound, Int(coverage.lowerBound))),
+                blocks.clamped(to: min(blocks.upperBound, Int(coverage.upperBound) + 1)..<blocks.upperBound),
+            ]
+            isBeyondCoverage = unknown.contains { hasSessions($0, filter) }
+        }
+        return (sums, isBeyondCoverage)
+    }
+
+    private static let leastSummedDays = 64
+
+    /// The blocks of days that lie entirely within days.
+    private static func blocks(within days: Range<Int>) -> Range<Int> {
+        let first = (days.lowerBound + TradingSums.blockDays - 1) & -TradingSums.blockDays
+        return first..<max(first, days.upperBound & -TradingSums.blockDays)
+    }
+
+    /// The totals of whole blocks of days.
+    private func blockTotals(_ blocks: Range<Int>, _ filter: Trading.SessionFilter) -> TradingTotals {
+        var totals = TradingTotals()
+        var place = blocks.lowerBound - DayStore.firstDay
+        let end = blocks.upperBound - DayStore.firstDay
+        while place < end {
+            let segment = madeSums.tradingTime(place / TradingSums.segmentDays, self, filter)
+            let start = place & -TradingSums.segmentDays
+            let next = min(end, start + TradingSums.segmentDays)
+            totals += segment.totals(before: (next - start) / TradingSums.blockDays)
+            totals -= segment.totals(before: (place - start) / TradingSums.blockDays)
+            place = next
+        }
+        return totals
+    }
+
+    private func hasSessions(_ days: Range<Int>, _ filter: Trading.SessionFilter) -> Bool {
+        let blocks = Self.blocks(within: days)
+        if blockTotals(blocks, filter).days > 0 { return true }
+        var far: FarDays?
+        let ends = [
+            days.clamped(to: days.lowerBound..<max(days.lowerBound, blocks.lowerBound)),
+            days.clamped(to: min(days.upperBound, blocks.upperBound)..<days.upperBound),
+        ]
+        return ends.joined().contains { !day($0, &far).sessions(filter).isEmpty }
+    }
+
+    /// The moment at which a time of accepted sessions has passed since another; `nil` if the days in between are not all
+    /// kept by the store, or their sessions overlap or have long gaps: then the days must be searched.
+    ///
+    /// - Parameter milliseconds: above 0.
+    /// - Complexity: O(1) once the sums of the days are made.
+    func summedInstant(
+        adding milliseconds: Int64, to instant: Instant, isBackwards: Bool, _ filter: Trading.SessionFilter
+    ) -> Instant? {
+        let step = isBackwards ? -1 : 1
+        let date = rules.dayNumber(at: instant)
+        // From there on all sessions lie after the instant, or before it.
+        let whole = date + step * (rules.searchReach + 2)
+        let interval =
+            isBackwards ? Instant(milliseconds: .min)..<instant : instant..<Instant(milliseconds: .max)
+        let bounds = interval.lowerBound.milliseconds..<interval.upperBound.milliseconds
+        var number = date - step * rules.searchReach
+        var left = milliseconds
+        var far: FarDays?
+        var known: (place: Int, segment: TradingTimeSegment)?
+        while TradingSums.days.contains(number) {
+            let place = number - DayStore.firstDay
+            let segmentPlace = place / TradingSums.segmentDays
+            let segment: TradingTimeSegment
+            if let known, known.place == segmentPlace {
+                segment = known.segment
+            } else {
+                segment = madeSums.tradingTime(segmentPlace, self, filter)
+                guard segment.isOrdered else { return nil }
+                known = (segmentPlace, segment)
+            }
+            let border = place % TradingSums.segmentDays + (isBackwards ? 1 : 0)
+            if border % TradingSums.blockDays == 0, (number - whole) * step >= 0 {
+                let skipped = segment.skip(from: border / TradingSums.blockDays, isBackwards: isBackwards, left)
+                let days = skipped.block * TradingSums.blockDays - border
+                if days != 0 {
+                    left -= skipped.passed
+                    number += days
+                    continue
+                }
+            }
+            let total = totals(onDay: number, filter, in: bounds, &far).milliseconds
+            guard total < left else {
+                return day(number, &far).instant(passing: left, isBackwards: isBackwards, filter, in: interval)
+            }
+            left -= total
+            number += step
+        }
+        return nil
+    }
+
+    /// The day `count` trading days after another, before it if that is negative; `nil` if the days in between are not all
+    /// kept by the store, or have long gaps: then the days must be searched.
+    ///
+    /// - Complexity: O(1) once the sums of the days are made.
+    func rankedDay(after number: Int, tradingDays count: Int) -> Int? {
+        guard TradingSums.days.contains(number) else { return nil }
+        guard count != 0 else { return number }
+        let sums = madeSums
+        // SAFETY: the sums, and so the words, live until the question is answered.
+        return withExtendedLifetime(sums) {
+            var place = (number - DayStore.firstDay) / TradingSums.segmentDays
+            guard var segment = unsafe sums.tradingDays(place, self) else { return nil }
+            let own = (number - DayStore.firstDay) % TradingSums.segmentDays
+            // Among the trading days of the segment, from 0.
+            var wanted = unsafe count > 0 ? segment.rank(own + 1) + count - 1 : segment.rank(own) + count
+            while unsafe wanted < 0 || wanted >= segment.count {
+                if wanted >= 0 { unsafe wanted -= segment.count }
+                place += count.signum()
+                guard place >= 0, place < DayStore.dayCount / TradingSums.segmentDays,
+                    let next = unsafe sums.tradingDays(place, self)
+                else { return nil }
+                unsafe segment = unsafe next
+                if wanted < 0 { unsafe wanted += segment.count }
+            }
+            return unsafe DayStore.firstDay + place * TradingSums.segmentDays + segment.place(wanted)
+        }
+    }
+}
