@@ -67,12 +67,22 @@ import Testing
         #expect(try lint("hd.A=20260101,20280103\ntv.V=tz=Europe/London;hd=A;0=08001630\n") == [])
     }
 
-    /// Athens was closed for five weeks by capital controls, and that looks wrong, as it should.
+    /// Athens was closed for five weeks by capital controls, New York on Wednesdays of 1968, and that looks wrong, as it should.
     @Test func theBundledFile() throws {
         let findings = ScheduleDefaults.bundled.lint(today: Self.today)
         #expect(
             findings.map(\.reason) == [
+                "hd.US.PAST: 1968 has 36 days, the years around it have about 9",
+                "hd.US: 1968 has 36 days, the years around it have about 9",
                 "hd.XATH: 2015 has 38 days, the years around it have about 14",
+                // Nothing later was announced.
+                "hd.AE: ends on 2026-12-03, within a year of 2026-01-01; named by XDFM XADS",
+                "hd.XKUW: ends on 2026-08-25, within a year of 2026-01-01; named by XKUW",
+                "hd.XCAI: ends on 2026-10-08, within a year of 2026-01-01; named by XCAI",
+                "hd.XNSA: ends on 2026-12-28, within a year of 2026-01-01; named by XNSA",
+                "hd.XCOL: ends on 2026-12-25, within a year of 2026-01-01; named by XCOL",
+                "hd.VN: ends on 2026-11-24, within a year of 2026-01-01; named by XSTC XHNX",
+                "hd.XSTC: ends on 2026-11-24, within a year of 2026-01-01; named by XSTC",
                 // Budapest bridges holidays and Manila adds days in most years, not in these.
                 "hd.XBUD.OFF: 2017 has 0 days, the years around it have about 3",
                 "hd.XPHS.ADDITIONAL: 2007 has 0 days, the years around it have about 3",
