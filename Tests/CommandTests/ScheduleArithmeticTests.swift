@@ -196,7 +196,7 @@ import Testing
         #expect(wrong.errors.contains("column 14: expected - and an end"), "\(wrong.errors)")
     }
 
-    /// What a settlement date leaves out is told once.
+    /// A warning about a settlement date is written once.
     @Test func toldOfSettlement() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("trades.tsv")

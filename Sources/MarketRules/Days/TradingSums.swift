@@ -39,7 +39,7 @@ import Synchronization
     }
 
     deinit {
-        // SAFETY: nobody reads from sums that go; each pointer was allocated above, once.
+        // SAFETY: no reader has a reference to these sums any more; each pointer was allocated above, once.
         for place in 0..<45 { unsafe dayRanks[place].load(ordering: .acquiring)?.deallocate() }
     }
 

@@ -6,7 +6,7 @@ internal import SystemFiles
 /// `check` is called now and then, by another thread than the one that waits for the answer.
 package final class AnswerWatch: Sendable {
     private struct State {
-        /// The connection's socket; `nil` where there is none.
+        /// The connection's socket; `nil` between connections.
         var descriptor: Int32?
         /// When the answer must be there; `nil` while none is waited for.
         var deadline: ContinuousClock.Instant?
@@ -17,13 +17,13 @@ package final class AnswerWatch: Sendable {
 
     package init() {}
 
-    /// A connection begins.
+    /// Begins to watch a connection.
     func begin(_ descriptor: Int32) { state.withLock { $0 = State(descriptor: descriptor) } }
 
-    /// The connection ends: its socket may be somebody else's from now on.
+    /// Forgets the connection: the system may give its descriptor to another file from now on.
     func end() { state.withLock { $0 = State() } }
 
-    /// An answer is waited for.
+    /// Sets the deadline of the answer that is waited for.
     func expect(within bound: Duration) { state.withLock { $0.deadline = .now + bound } }
 
     /// It came.
