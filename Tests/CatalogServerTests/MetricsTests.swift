@@ -74,6 +74,14 @@ import Testing
         }
     }
 
+    @Test func thePagesFilesAreOneRoute() async throws {
+        let service = try ServiceFixture()
+        for name in ["app.js", "style.css"] { #expect(try await service.get("/page/\(name)").status == 200) }
+        let lines = try await service.get("/metrics").text.split(separator: "\n").filter { $0.contains("/page/") }
+        #expect(lines.contains(#"ipf_http_requests_total{route="/page/{file}",status="2xx"} 2"#))
+        #expect(lines.allSatisfy { $0.contains(#"route="/page/{file}""#) })
+    }
+
     /// A service without a catalog answers machines alone.
     @Test func questionsWaitForACatalog() async throws {
         let service = try ServiceFixture()

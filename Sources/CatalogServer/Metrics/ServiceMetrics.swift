@@ -3,6 +3,7 @@ internal import CoreMetrics
 /// The series of `/metrics`.
 final class ServiceMetrics: Sendable {
     private let factory = PrometheusFactory(help: ServiceMetrics.help)
+    /// By path. The files of the page share one.
     private let routes: [String: RouteMetrics]
     private let others: RouteMetrics
     /// Streams that were closed since their clients didn't read.
@@ -54,8 +55,14 @@ final class ServiceMetrics: Sendable {
     }
 
     init(routes paths: [String]) {
-        let factory = factory
-        routes = Dictionary(Set(paths).map { ($0, RouteMetrics($0, factory)) }) { first, _ in first }
+        var series: [String: RouteMetrics] = [:]
+        var routes: [String: RouteMetrics] = [:]
+        for path in paths {
+            let name = path.hasPrefix("/page/") ? "/page/{file}" : path
+            let metrics = series[name] ?? RouteMetrics(name, factory)
+            (series[name], routes[path]) = (metrics, metrics)
+        }
+        self.routes = routes
         others = RouteMetrics("other", factory)
         instruments = Meter(label: "ipf_catalog_instruments", factory: factory)
         reloads = Meter(label: "ipf_catalog_reloads", factory: factory)
