@@ -188,6 +188,30 @@
             #expect(loaded.errors.contains("in the way (SQLSTATE 40001); try 2 begins in 0."), "\(loaded)")
         }
 
+        @Test func writersHaveMetrics() throws {
+            _ = try master("init")
+            try write("a.ipf", "STOCK,A,Alpha\nSTOCK,B,Beta\n##COMPLETE\n")
+            let load = { try self.master("load", "a.ipf", "--source", "one", "--metrics", "ipf.prom").status }
+            func samples() throws -> [Substring] {
+                try String(contentsOfFile: folder.path("ipf.prom"), encoding: .utf8).split(separator: "\n")
+                    .filter { !$0.hasPrefix("#") }
+            }
+            #expect(try load() == 0)
+            #expect(
+                try samples() == [
+                    #"ipf_master_writer_failed{source="one"} 0"#, #"ipf_master_writer_instruments{source="one"} 2"#,
+                    #"ipf_master_writer_changes{source="one",change="added"} 2"#,
+                    #"ipf_master_writer_changes{source="one",change="changed"} 0"#,
+                    #"ipf_master_writer_changes{source="one",change="removed"} 0"#,
+                    #"ipf_master_writer_batch_seq{source="one"} 1"#,
+                ])
+            for text in ["STOCK,A,Alpha\n", "STOCK,A,Alpha\nOPTION\n##COMPLETE\n"] {
+                try write("a.ipf", text)
+                #expect(try load() == 3)
+                #expect(try samples() == [#"ipf_master_writer_failed{source="one"} 1"#])
+            }
+        }
+
         @Test func printConnectsToNothing() throws {
             let printed = try Command.run(
                 ["master", "init", "--print"], environment: ["PGHOST": "/nowhere"])

@@ -39,6 +39,7 @@
         @OptionGroup(title: "Following") var following: FollowOptions
         @OptionGroup(title: "Following") var findings: FindingOptions
         @OptionGroup(title: "Following") var log: LogOptions
+        @OptionGroup(title: "Following") var metrics: WriterMetrics
         @OptionGroup var reading: SourceOptions
 
         func run() async throws {
@@ -51,11 +52,15 @@
             try Signals.take([.terminate, .interrupt, .hangup]) { signal in
                 if signal == .hangup { follower.refresh() } else { follower.close() }
             }
-            let log = Mutex(MasterFollowLog(source, allErrors: findings.allErrors, logger: log.logger))
+            let log = Mutex(
+                MasterFollowLog(source, allErrors: findings.allErrors, logger: log.logger, metrics: metrics))
             do {
                 try await follower.run { event in log.withLock { $0.take(event) } }
             } catch {
-                log.withLock { $0.logger.error("ended: \(error)") }
+                log.withLock {
+                    $0.logger.error("ended: \(error)")
+                    $0.noteFailure()
+                }
                 if let fault = error as? LiveFault { throw Failure(fault) }
                 throw error
             }
@@ -68,8 +73,11 @@
         let logger: Logger
         private let source: String
         private var unreadable: UnreadableRecords
+        private let metrics: WriterMetrics
+        private var last: WriterMetrics.Success?
 
-        init(_ source: String, allErrors: Bool, logger: Logger) {
+        init(_ source: String, allErrors: Bool, logger: Logger, metrics: WriterMetrics) {
+            self.metrics = metrics
             self.source = source
             self.logger = logger
             unreadable = UnreadableRecords(printsAll: allErrors)
@@ -86,9 +94,21 @@
                     batch \(batch.seq): \(Numbers.grouped(batch.added)) added, \(Numbers.grouped(batch.changed)) changed, \
                     \(Numbers.grouped(batch.removed)) removed, \(Numbers.grouped(batch.instruments)) instruments
                     """)
+                last = WriterMetrics.Success(
+                    seq: batch.seq, added: batch.added, changed: batch.changed, removed: batch.removed,
+                    instruments: batch.instruments)
+                writeMetrics(hasFailed: false)
             case .notKept(let error, let wait):
                 logger.error("not kept: \(error); all of the source is asked for again in \(wait)")
+                noteFailure()
             }
+        }
+
+        /// Writes metrics of a batch that failed or was refused.
+        func noteFailure() { writeMetrics(hasFailed: true) }
+
+        private func writeMetrics(hasFailed: Bool) {
+            do { try metrics.write(source, last, hasFailed: hasFailed) } catch { logger.error("\(error)") }
         }
 
         private mutating func take(_ event: LiveEvent, _ refusal: SnapshotRefusal?) {
@@ -101,11 +121,13 @@
             case .snapshotComplete:
                 guard let refusal else { return logger.info("snapshot complete") }
                 logger.warning("snapshot refused: \(refusal); what is known stays (--allow-shrink takes it)")
+                noteFailure()
             case .notModified: logger.info("not modified")
             case .heartbeat: logger.debug("heartbeat")
             case .fault(let fault):
                 if let refusal, fault.isOfIncompleteSnapshot {
                     logger.warning("snapshot refused: \(refusal); what is known stays")
+                    noteFailure()
                 }
             case .profiles, .flushed: break
             }

@@ -66,6 +66,7 @@
         @Flag(help: "Print the summary as one JSON object.")
         var json = false
 
+        @OptionGroup var metrics: WriterMetrics
         @OptionGroup var transform: TransformOptions
         @OptionGroup(title: "Removing") var removal: RemovalOptions
         @OptionGroup var reading: SourceOptions
@@ -83,6 +84,7 @@
             let transforming = try transform.load()
             var uses = FileUses(reading: addresses + (transforming?.addresses ?? []))
             if let path = log.path { try uses.writeText(to: path, as: "--rejects") }
+            if let path = metrics.metrics { try uses.writeText(to: path, as: "--metrics") }
             try log.begin()
             var options = MasterLoadOptions()
             options.ingest = try reading.ingestOptions
@@ -105,8 +107,13 @@
                 }
             } catch {
                 log.finishFailed()
+                do { try metrics.write(source, nil, hasFailed: true) } catch { StandardError.warn("\(error)") }
                 throw error
             }
+            let success = WriterMetrics.Success(
+                seq: summary.seq, added: summary.added, changed: summary.changed, removed: summary.removed,
+                instruments: summary.instruments)
+            try metrics.write(source, summary.refusal == nil ? success : nil, hasFailed: summary.refusal != nil)
             if let warning = transforming?.warning { StandardError.warn(warning) }
             let report = MasterLoadReport(
                 source: source, summary, transforming, seconds: (ContinuousClock.now - start) / .seconds(1))

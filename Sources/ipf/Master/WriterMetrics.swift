@@ -1,0 +1,56 @@
+#if Master
+    import ArgumentParser
+
+    /// Metrics of a program that writes a source into the store, as a file that node_exporter's textfile collector reads. The time of the
+    /// last write is the file's own: `node_textfile_mtime_seconds`.
+    struct WriterMetrics: ParsableArguments {
+        @Option(
+            help: ArgumentHelp(
+                "Write metrics in this file after each batch or failure, for node_exporter's textfile collector.",
+                valueName: "file"))
+        var metrics: String?
+
+        /// A batch that was written, or a source that had not changed.
+        struct Success: Equatable {
+            /// `nil` if the source had not changed.
+            var seq: Int?
+            var added = 0
+            var changed = 0
+            var removed = 0
+            var instruments = 0
+        }
+
+        /// Writes the file if one is asked for.
+        ///
+        /// - Parameters:
+        ///   - source: its name, which has no character that a label escapes.
+        ///   - last: the last success of this process; `nil` for none.
+        ///   - hasFailed: whether a failure came after it.
+        /// - Throws: `Failure` if the file can't be written.
+        func write(_ source: String, _ last: Success?, hasFailed: Bool) throws {
+            guard let metrics else { return }
+            let file = try OutputFile.create(metrics)
+            try file.write(Self.text(source, last, hasFailed: hasFailed))
+            try file.finish()
+        }
+
+        private static func text(_ source: String, _ last: Success?, hasFailed: Bool) -> String {
+            var text = ""
+            func add(_ name: String, _ help: String, _ samples: [(labels: String, value: Int)]) {
+                text += "# HELP ipf_master_writer_\(name) \(help)\n# TYPE ipf_master_writer_\(name) gauge\n"
+                for (labels, value) in samples {
+                    text += "ipf_master_writer_\(name){source=\"\(source)\"\(labels)} \(value)\n"
+                }
+            }
+            add("failed", "1 if the last load or batch of the source failed or was refused.", [("", hasFailed ? 1 : 0)])
+            guard let last else { return text }
+            add("instruments", "Instruments that the source has in the store.", [("", last.instruments)])
+            let changes = [("added", last.added), ("changed", last.changed), ("removed", last.removed)]
+            add(
+                "changes", "Instruments that the last batch of the source changed.",
+                changes.map { (",change=\"\($0)\"", $1) })
+            if let seq = last.seq { add("batch_seq", "The number of the source's last batch.", [("", seq)]) }
+            return text
+        }
+    }
+#endif
