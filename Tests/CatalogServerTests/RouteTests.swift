@@ -110,8 +110,8 @@ import Testing
             target: "/v1/schedules/AAPL/settle?date=2026-11-25&plus=1", path: "/v1/schedules/{symbol}/settle",
             place: "result", value: "2026-11-27"),
         .init(
-            target: "/v1/schedules/AAPL/settle?date=2026-11-25&plus=1&joint=THYAO:TR&days=any-trades",
-            path: "/v1/schedules/{symbol}/settle", place: "result", value: "2026-11-26"),
+            target: "/v1/schedules/AAPL/settle?date=2026-11-25&plus=1&joint=AAPL&days=any-trades",
+            path: "/v1/schedules/{symbol}/settle", place: "result", value: "2026-11-27"),
         .init(
             target: "/v1/price/THYAO:TR/round?price=20.01&direction=up", path: "/v1/price/{symbol}/round",
             place: "text", value: "20.02"),
