@@ -136,12 +136,12 @@ def test_days_outside_of_coverage_are_warned_of_once_a_call(xnys):
     end = xnys.coverage_end
     later, last = end + datetime.timedelta(days=200), f"{end}T12:00:00Z"
     asked = [
-        (lambda hours: hours.sessions(end, later), True), (lambda hours: hours.days("1985-01-01", "1985-12-31"), True),
-        (lambda hours: hours.is_open(f"{later}T15:00:00Z"), True), (lambda hours: hours.is_open("1985-07-04T15:00:00Z"), True),
+        (lambda hours: hours.sessions(end, later), True), (lambda hours: hours.days("1945-01-01", "1945-12-31"), True),
+        (lambda hours: hours.is_open(f"{later}T15:00:00Z"), True), (lambda hours: hours.is_open("1945-07-04T15:00:00Z"), True),
         (lambda hours: hours.find(f"{end}T22:00:00Z", "next"), True), (lambda hours: hours.offset(end, 5), True),
         (lambda hours: hours.add(last, "100h"), True), (lambda hours: hours.between(last, f"{later}T15:00:00Z"), True),
-        (lambda hours: hours.bars("1985-07-03", "1985-07-04", "1h"), True),
-        (lambda hours: hours.round_to_session("1985-07-03T15:00:00Z", "5m"), True),
+        (lambda hours: hours.bars("1945-07-03", "1945-07-04", "1h"), True),
+        (lambda hours: hours.round_to_session("1945-07-03T15:00:00Z", "5m"), True),
         (lambda hours: hours.sessions("1990-01-01", end), False), (lambda hours: hours.is_open(last), False),
         (lambda hours: hours.offset(end, -5), False), (lambda hours: hours.between("2026-01-01T00:00:00Z", last), False),
     ]
@@ -152,7 +152,7 @@ def test_days_outside_of_coverage_are_warned_of_once_a_call(xnys):
             ask(xnys)
         assert [one.category for one in found] == [ipf.CoverageWarning] * isBeyond
         if isBeyond:
-            assert str(found[0].message).startswith(f"the holiday lists of XNYS cover 1990-01-01 to {end}: other days")
+            assert str(found[0].message).startswith(f"the holiday lists of XNYS cover 1950-01-01 to {end}: other days")
             with pytest.raises(ipf.OutOfRange, match="the holidays of other days are unknown"):
                 ask(strict)
         else:

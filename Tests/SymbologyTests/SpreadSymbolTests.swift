@@ -88,6 +88,13 @@ import Testing
                 """)
     }
 
+    /// The canonical form writes a zero before the point.
+    @Test func smallRatiosReadBack() throws {
+        let spread = try SpreadSymbol("=.000000000000007*A-B")
+        #expect(spread.canonical == "=0.000000000000007*A-B")
+        #expect(try SpreadSymbol(spread.canonical).legs == spread.legs)
+    }
+
     /// The canonical form of any legs reads back as these legs. Prints its seed.
     @Test func canonicalFormsReadBack() throws {
         let seed = UInt64.random(in: 0...UInt64.max)

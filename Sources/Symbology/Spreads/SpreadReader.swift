@@ -171,19 +171,22 @@ struct PlainDecimal {
         var mantissa = 0
         var decimals: Int?
         var digits = 0
+        var hasDigits = false
         for index in 0..<text.count {
             if text[index] == ASCII.period, decimals == nil {
                 decimals = 0
             } else if text[index].isASCIIDigit {
                 mantissa = mantissa * 10 + text[index].digitValue
                 decimals = decimals.map { $0 + 1 }
-                digits += 1
+                hasDigits = true
+                // Zeros before the point don't count: the canonical form adds one.
+                if mantissa > 0 || decimals != nil { digits += 1 }
                 if digits > 15 { return nil }
             } else {
                 return nil
             }
         }
-        guard digits > 0 else { return nil }
+        guard hasDigits else { return nil }
         self.init(mantissa: mantissa, decimals: decimals ?? 0)
     }
 
