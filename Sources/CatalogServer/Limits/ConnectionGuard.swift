@@ -43,6 +43,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var headerTimer: Scheduled<Void>?
     private var bodyTimer: Scheduled<Void>?
     private var lingerTimer: Scheduled<Void>?
+    private var workTimer: Scheduled<Void>?
 
     /// A client has this long after its last answer to close its side. It has longer while it sends `lingerPace` bytes in each such time:
     /// those of a body that was too large.
@@ -83,8 +84,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func cancelTimers() {
-        for timer in [headerTimer, bodyTimer, lingerTimer] { timer?.cancel() }
-        (headerTimer, bodyTimer, lingerTimer) = (nil, nil, nil)
+        for timer in [headerTimer, bodyTimer, lingerTimer, workTimer] { timer?.cancel() }
+        (headerTimer, bodyTimer, lingerTimer, workTimer) = (nil, nil, nil, nil)
     }
 
     // MARK: Requests
@@ -188,11 +189,21 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if event is ChannelShouldQuiesceEvent { return quiesce(context) }
         if event as? ChannelEvent == .inputClosed {
             isInputClosed = true
-            // The system reports the end of a client in the same way.
-            if open > 0 { work.stop(for: context.channel) }
+            stopLongWork(context)
             if isLingering { context.close(promise: nil) }
         }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    /// The processor time of an answer to a client that has closed its side. The client may still read, or be gone: the system reports
+    /// both in the same way.
+    private static let timeAfterClosing = Duration.milliseconds(100)
+
+    /// Stops long work for a client that has closed its side, now and until all is answered.
+    private func stopLongWork(_ context: ChannelHandlerContext) {
+        guard open > 0 else { return }
+        work.stop(for: context.channel, beyond: Self.timeAfterClosing)
+        workTimer = schedule(Self.timeAfterClosing, context) { $0.stopLongWork($1) }
     }
 
     /// The service ends: what has been begun is finished, a connection on which nothing has begun is closed.

@@ -37,10 +37,14 @@ final class RunningWork: Sendable {
     }
 
     /// Stops the work for a client that went away.
-    func stop(for client: any Channel) {
+    ///
+    /// - Parameter used: work that has used less processor time goes on.
+    func stop(for client: any Channel, beyond used: Duration = .zero) {
         let client = ObjectIdentifier(client)
         state.withLock { state in
-            for (owner, limit) in state.limits.values where owner == client { limit.stop(.clientLeft) }
+            for (owner, limit) in state.limits.values where owner == client && limit.used >= used {
+                limit.stop(.clientLeft)
+            }
         }
     }
 

@@ -44,6 +44,8 @@ import Testing
         let clients = [EmbeddedChannel(), EmbeddedChannel()]
         await work.track(for: clients[0]) { first in
             await work.track(for: clients[1]) { second in
+                work.stop(for: clients[0], beyond: .milliseconds(1))
+                #expect(first.stop == nil)
                 work.stop(for: clients[0])
                 #expect(first.stop == .clientLeft && second.stop == nil)
             }
