@@ -161,6 +161,7 @@ import Testing
             found["defaults"]
                 == "problem: the holidays of OLD are known until 2020-12-31 only; use newer schedule defaults: ipf schedule "
                 + "defaults --update URL -o FILE, or serve --defaults-url URL")
+        #expect(try !doctor()["defaults"].hasPrefix("problem: "))
         let missing = try doctor("--defaults", folder.path("none.properties"))
         #expect(
             missing["defaults"].hasPrefix("problem: \(folder.path("none.properties")): "), "\(missing["defaults"])")

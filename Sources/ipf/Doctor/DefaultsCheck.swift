@@ -33,8 +33,10 @@ struct DefaultsCheck {
             let message =
                 "the holidays of \(names)\(others) are known until \(end) only; use newer schedule defaults: "
                 + "ipf schedule defaults --update URL -o FILE, or serve --defaults-url URL"
+            // The program's own defaults have markets that announced nothing later. Without a catalog, none of them may be needed.
+            let isNeeded = catalog != nil || options.defaults != nil
             findings.append(
-                end < today ? .problem("defaults", message) : .warning("defaults", message))
+                end < today && isNeeded ? .problem("defaults", message) : .warning("defaults", message))
         }
         guard findings.isEmpty else { return findings }
         let venues = ends.count == 1 ? "1 venue" : "\(ends.count) venues"
