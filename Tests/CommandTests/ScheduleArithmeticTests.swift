@@ -155,7 +155,10 @@ import Testing
             ["settle", "XNYS", "2024-07-05", "--plus", "1", "--days", "both"], 2,
             "\"both\" is no kind of days, expected all-settle, any-settles, all-trade or any-trades"
         ),
-        (["settle", "XNYS", "2024-07-05", "--plus", "1", "--joint", "XLOM"], 1, "XLOM: no such venue; did you mean XLON"),
+        (
+            ["settle", "XNYS", "2024-07-05", "--plus", "1", "--joint", "XLOM"], 1,
+            "XLOM: no such venue; did you mean XLON"
+        ),
         (
             ["settle", "XPAR", "1998-06-02", "--plus", "1", "--strict-coverage"], 1,
             "the holiday lists of TARGET2 cover 1999-01-01 to 2030-12-31: the holidays of other days are unknown"

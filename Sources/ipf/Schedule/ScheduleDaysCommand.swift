@@ -47,7 +47,8 @@ struct ScheduleDaysCommand: ParsableCommand {
         if batch != nil, hours != nil { throw ValidationError("expected hours and dates, or --batch, not both.") }
         if batch == nil, first == nil { throw ValidationError("expected hours and a date, or --batch FILE.") }
         if broker, batch != nil || options.format == .json || options.utc {
-            throw ValidationError("--broker writes text by the venue's clock: leave out --batch, --format json and --utc.")
+            throw ValidationError(
+                "--broker writes text by the venue's clock: leave out --batch, --format json and --utc.")
         }
         if sessions != nil, !broker { throw ValidationError("--sessions goes with --broker.") }
     }
