@@ -80,7 +80,7 @@ static void is_open(sqlite3_context *context, int count, sqlite3_value **values)
   bool is_new = !kept || (table && strcmp(kept->table, table) != 0);
   if (is_new) {
     const char *name = (const char *)sqlite3_value_text(values[0]);
-    bool is_of_name = false;
+    bool is_of_name;
     ipf_schedule *schedule = schedule_named(
         sqlite3_user_data(context), name, (size_t)sqlite3_value_bytes(values[0]), table, &message, &is_of_name);
     kept = schedule ? keep_schedule(schedule, table) : NULL;

@@ -74,6 +74,15 @@ import Testing
         }
     }
 
+    @Test func aPrimaryHasNoLag() async throws {
+        let service = try ServiceFixture()
+        for lag in [40, nil] as [Double?] {
+            service.catalog.takeStanding { MasterStanding(silence: 2.5, lag: lag) }
+            let text = try await service.get("/metrics").text
+            #expect(text.contains("ipf_replica_lag_seconds 40.0") == (lag != nil))
+        }
+    }
+
     @Test func thePagesFilesAreOneRoute() async throws {
         let service = try ServiceFixture()
         for name in ["app.js", "style.css"] { #expect(try await service.get("/page/\(name)").status == 200) }

@@ -106,7 +106,9 @@ final class PrometheusFactory: MetricsFactory {
     // What was counted stays: a name that comes and goes would look like a restart.
     func destroyCounter(_ handler: any CounterHandler) {}
     func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
-    func destroyMeter(_ handler: any MeterHandler) {}
+    func destroyMeter(_ handler: any MeterHandler) {
+        handlers.withLock { $0 = $0.filter { $1 !== handler } }
+    }
     func destroyRecorder(_ handler: any RecorderHandler) {}
     func destroyTimer(_ handler: any TimerHandler) {}
 }

@@ -105,7 +105,9 @@ final class ServiceMetrics: Sendable {
         if let master {
             Meter(label: "ipf_master_seq", factory: factory).set(sequence ?? 0)
             Meter(label: "ipf_master_last_contact_seconds", factory: factory).set(master.silence)
-            if let lag = master.lag { Meter(label: "ipf_replica_lag_seconds", factory: factory).set(lag) }
+            // A replica that became a primary has no lag any more.
+            let replica = Meter(label: "ipf_replica_lag_seconds", factory: factory)
+            if let lag = master.lag { replica.set(lag) } else { replica.destroy() }
         }
         return factory.text + horizons
     }

@@ -40,7 +40,7 @@ import Synchronization
 
     deinit {
         // SAFETY: no reader has a reference to these sums any more; each pointer was allocated above, once.
-        for place in 0..<45 { unsafe dayRanks[place].load(ordering: .acquiring)?.deallocate() }
+        for place in unsafe dayRanks.indices { unsafe dayRanks[place].load(ordering: .acquiring)?.deallocate() }
     }
 
     /// The time of the accepted sessions of a segment.
@@ -177,9 +177,7 @@ extension DayView {
         guard filter.contains(.noTrading) || flags.contains(.trading) else { return [] }
         return (0..<sessionCount).lazy.map { self.session($0) }.filter { filter.accepts($0.type) && !$0.isEmpty }
     }
-}
 
-extension DayView {
     /// The moment in the accepted sessions at which so much of their time has passed: at most what they have in all.
     func instant(
         passing milliseconds: Int64, isBackwards: Bool, _ filter: Trading.SessionFilter, in interval: Range<Instant>

@@ -26,10 +26,10 @@ package final class AnswerWatch: Sendable {
     /// Sets the deadline of the answer that is waited for.
     func expect(within bound: Duration) { state.withLock { $0.deadline = .now + bound } }
 
-    /// It came.
+    /// Clears the deadline: the answer came.
     func hear() { state.withLock { $0.deadline = nil } }
 
-    /// The connection was ended since no answer came.
+    /// A Boolean value that indicates whether the connection was ended because an answer was overdue.
     var wasLate: Bool { state.withLock { $0.wasLate } }
 
     /// Ends the connection where an answer is overdue.

@@ -7,6 +7,13 @@ package struct MasterContact: Sendable {
 }
 
 extension MasterConnection {
+    /// Whether the server is a standby, which follows a primary.
+    ///
+    /// - Throws: `MasterStoreError`.
+    func isStandby() throws(MasterStoreError) -> Bool {
+        try execute("SELECT pg_is_in_recovery()").bool(0, 0) == true
+    }
+
     /// How far a standby is behind its primary, at most: nothing where it has applied what it received, and receives.
     ///
     /// - Throws: `MasterStoreError`.

@@ -122,7 +122,7 @@ package final class MasterNode: Sendable {
     /// Takes batches until the node is closed.
     private func follow(_ connection: MasterConnection, _ handle: (MasterNodeEvent) throws -> Void) throws {
         try MasterSchema.check(connection)
-        let isStandby = try connection.execute("SELECT pg_is_in_recovery()").bool(0, 0) == true
+        let isStandby = try connection.isStandby()
         if !isStandby { try connection.listen() }
         var isConnected = false
         var lagCheck: ContinuousClock.Instant?

@@ -25,8 +25,8 @@ package struct StoreState: Sendable {
     package var age: Int
     /// The sources, in the order in which they first loaded.
     package var sources: [Source]
-    /// For a replica: how long ago it last replayed a transaction if the primary has sent more, in seconds; `nil` for a primary.
-    package var lag: Int?
+    /// How far a replica is behind its primary; `nil` for a primary.
+    package var lag: Duration?
 }
 
 extension MasterConnection {
@@ -39,9 +39,7 @@ extension MasterConnection {
             SELECT h.seq, extract(epoch FROM clock_timestamp() - h.at)::bigint, pg_has_role(session_user, c.relowner, 'MEMBER'),
                 has_function_privilege('ipf.begin_batch(integer, text)', 'EXECUTE'), ipf.may_load(NULL),
                 (SELECT string_agg(w.source, ',' ORDER BY w.source) FROM ipf.writer w JOIN pg_roles r ON r.rolname = w.role
-                    WHERE pg_has_role(session_user, r.oid, 'MEMBER')),
-                CASE WHEN NOT pg_is_in_recovery() THEN NULL WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
-                    ELSE coalesce(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::bigint, 0) END
+                    WHERE pg_has_role(session_user, r.oid, 'MEMBER'))
             FROM ipf.head h, pg_class c WHERE c.oid = 'ipf.head'::regclass
             """)
         let granted = (row.text(0, 5) ?? "").split(separator: ",").map(String.init)
@@ -59,6 +57,6 @@ extension MasterConnection {
             sources: (0..<sources.count).map {
                 StoreState.Source(
                     name: sources.text($0, 0) ?? "", seq: sources.integer($0, 1) ?? 0, age: sources.integer($0, 2))
-            }, lag: row.integer(0, 6))
+            }, lag: try isStandby() ? try replicaLag() : nil)
     }
 }

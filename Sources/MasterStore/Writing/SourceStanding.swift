@@ -19,10 +19,6 @@ struct SourceStanding: Sendable {
     var sayings: String {
         standsInInstrument ? "ipf.instrument b WHERE b.source_id = \(id)" : "ipf.said b WHERE b.source_id = \(id)"
     }
-    /// The same to be joined by symbol with `n`.
-    var sayingsBySymbol: String {
-        "\(standsInInstrument ? "ipf.instrument" : "ipf.said") b ON b.source_id = \(id) AND b.symbol = n.symbol"
-    }
 
     /// Checks that a source can have the name.
     ///

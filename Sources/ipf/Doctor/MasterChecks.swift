@@ -6,7 +6,7 @@
         /// A source that is loaded each trading day is older over a long weekend alone.
         private static let oldAge = 5 * 86_400
         /// Readers of a replica so far behind take it for the present.
-        private static let longLag = 60
+        private static let longLag = Duration.seconds(60)
 
         static func run(_ address: MasterAddress) -> [Diagnosis] {
             do throws(MasterStoreError) {
@@ -28,11 +28,12 @@
             var findings = [rights(state.rights), head(state)]
             findings += state.sources.map { source($0) }
             guard let lag = state.lag else { return findings }
+            let seconds = lag.components.seconds
             if lag <= longLag {
-                return findings + [.ok("replica", "it has replayed what it received, \(lag) s behind")]
+                return findings + [.ok("replica", "it is \(seconds) s behind its primary")]
             }
             let remedy = "look at pg_stat_wal_receiver, and at pg_wal_replay_pause"
-            return findings + [.warning("replica", "it is \(lag) s behind; \(remedy)")]
+            return findings + [.warning("replica", "it is \(seconds) s behind its primary; \(remedy)")]
         }
 
         private static func rights(_ rights: StoreState.Rights) -> Diagnosis {
