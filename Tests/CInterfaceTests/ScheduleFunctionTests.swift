@@ -164,13 +164,13 @@ import Testing
                 }
                 #expect(sums == known + [.min])
             }
-            let lengths = (0..<count).map { Int64($0) * 977 - 50_000 }
+            let seconds = (0..<count).map { Int64($0) * 977 - 50_000 }
             try unsafe call {
                 unsafe ipf_schedule_add(
-                    handle, starts, count, ipf_time_unit(unit), lengths.map { $0 * factor }, count,
+                    handle, starts, count, ipf_time_unit(unit), seconds.map { $0 * factor }, count,
                     ipf_sessions(IPF_TRADING), &sums, $0)
             }
-            let each = try zip(starts, lengths).dropLast().map {
+            let each = try zip(starts, seconds).dropLast().map {
                 try schedule.instant(adding: .seconds($1), to: Instant(seconds: $0 / factor))!.seconds * factor
             }
             #expect(sums == each + [.min])
