@@ -1,3 +1,4 @@
+internal import CatalogAnswers
 internal import Essentials
 internal import HTTPTypes
 internal import InstrumentCatalog
@@ -36,10 +37,10 @@ struct ScheduleSubject {
         self.symbol = symbol
         venues = entry.venues
         if let text = venueText {
-            let venue = defaults.venueName(text, in: hours)
             do throws(GrammarError) {
-                schedule = try Trading.Schedule(hours, venue: venue, defaults: defaults)
+                schedule = try named.schedule(venue: text, defaults: defaults)
             } catch {
+                let venue = defaults.venueName(text, in: hours)
                 guard !entry.venues.contains(venue) else {
                     throw Problem(
                         .unprocessableContent,

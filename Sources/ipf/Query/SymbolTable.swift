@@ -39,7 +39,7 @@ enum SymbolTable {
             json.array { json in
                 for candidate in answer.candidates {
                     json.object { json in
-                        json.optional("symbol", candidate.symbol)
+                        if let symbol = candidate.symbol { json.member("symbol", symbol) }
                         json.member("notation", candidate.notation.rawValue)
                         json.member("understood", candidate.understood)
                         json.key("written")

@@ -1,6 +1,6 @@
 import ArgumentParser
+import CatalogAnswers
 import InstrumentCatalog
-import Scanning
 
 /// What the questions about trading hours have in common.
 struct ScheduleOptions: ParsableArguments {
@@ -62,10 +62,8 @@ struct ScheduleNames {
 
     /// The schedule that a name means; its warnings are printed.
     func schedule(_ subject: String) throws -> Trading.Schedule {
-        let hours = try ScheduleSubject.hours(of: subject, in: catalog, defaults)
-        let schedule =
-            try venue.map { try Trading.Schedule(hours, venue: defaults.venueName($0, in: hours), defaults: defaults) }
-            ?? Trading.Schedule(hours, defaults: defaults)
+        let schedule = try ScheduleSubject.hours(of: subject, in: catalog, defaults)
+            .schedule(venue: venue, defaults: defaults)
         for warning in schedule.warnings { StandardError.warn("\(lines: warning)") }
         return schedule
     }
@@ -79,27 +77,19 @@ enum ScheduleSubject {
         also a symbol.
         """
 
-    /// The text of the hours.
+    /// The hours that a name means; standard error says which name was taken for it.
     ///
     /// - Parameter catalog: the one that has the symbols; `nil` for none.
-    static func hours(of name: String, in catalog: Catalog?, _ defaults: ScheduleDefaults) throws -> String {
-        guard let found = NamedHours(name, in: catalog, defaults: defaults) else {
-            throw Failure(.no, miss(name, in: catalog, defaults))
+    static func hours(of name: String, in catalog: Catalog?, _ defaults: ScheduleDefaults) throws -> NamedHours {
+        do throws(HoursMiss) {
+            let found = try NamedHours.find(name, in: catalog, defaults: defaults)
+            CatalogSubject.noteName(found.name, for: name)
+            return found
+        } catch {
+            CatalogSubject.noteName(error.name, for: name)
+            let advice = "; `ipf schedule venues` lists them, and a symbol takes --catalog FILE"
+            throw Failure(.no, "\(error.name): \(error.reason)\(error.needsAdvice ? advice : "")")
         }
-        CatalogSubject.noteName(found.name, for: name)
-        if found.text.isEmpty { throw Failure(.no, "\(found.name): the catalog has no trading hours for it") }
-        return found.text
-    }
-
-    private static func miss(_ name: String, in catalog: Catalog?, _ defaults: ScheduleDefaults) -> TerminalText {
-        let near = NamedHours.near(name, in: catalog, defaults: defaults)
-        let question = NearestNames.question(near)
-        guard let catalog else {
-            let remedy: TerminalText = "; `ipf schedule venues` lists them, and a symbol takes --catalog FILE"
-            return near.isEmpty ? "\(name): no such venue\(remedy)" : "\(name): no such venue\(question)"
-        }
-        let removed: TerminalText = catalog.wasRemoved(name) ? "; the last import removed it" : ""
-        return "\(name): neither a symbol of the catalog nor a venue\(removed)\(question)"
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogAnswers
 import InstrumentCatalog
 import MarketRules
 
@@ -30,7 +31,7 @@ struct ScheduleVenuesCommand: ParsableCommand {
     func run() throws {
         let defaults = try defaultsOptions.load()
         let text = try hours.map {
-            try ScheduleSubject.hours(of: $0, in: catalog.map { try SourceCatalog.open($0) }, defaults)
+            try ScheduleSubject.hours(of: $0, in: catalog.map { try SourceCatalog.open($0) }, defaults).text
         }
         let rows =
             try text.map { hours in
