@@ -145,11 +145,13 @@ let package = Package(
         module(
             "InstrumentCatalog",
             ["Packing", "ProfileFormat", "MarketRules", "Symbology", "Scanning", "SystemFiles"]),
+        module("CatalogAnswers", ["InstrumentCatalog", "MarketRules", "ProfileFormat", "Scanning", "Symbology"]),
         module("CatalogSync", ["Ingest", "InstrumentCatalog", "ProfileFormat", "SystemFiles"]),
         module(
             "CInterface",
             [
-                "CIPF", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules", "ProfileFormat", "Scanning",
+                "CIPF", "CatalogAnswers", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules", "ProfileFormat",
+                "Scanning",
             ]),
         module(
             "CatalogExport",
@@ -177,7 +179,7 @@ let package = Package(
         module(
             "CatalogServer",
             [
-                "CServiceFiles", "ProfileFormat", "CatalogSync", "Essentials", "InstrumentCatalog", "Ingest",
+                "CServiceFiles", "ProfileFormat", "CatalogAnswers", "CatalogSync", "Essentials", "InstrumentCatalog", "Ingest",
                 "Charting", "Scanning", "Symbology", "SystemFiles",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: serving),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: serving),
@@ -198,7 +200,7 @@ let package = Package(
         .executableTarget(
             name: "ipf",
             dependencies: [
-                "ProfileFormat", "CatalogExport", "CatalogSync", "Essentials", "Ingest", "InstrumentCatalog",
+                "ProfileFormat", "CatalogAnswers", "CatalogExport", "CatalogSync", "Essentials", "Ingest", "InstrumentCatalog",
                 "MarketRules",
                 "ProfileGenerator", "ProfileTransforms", "Scanning", "Symbology", "SystemFiles",
                 .target(name: "CatalogServer", condition: serving),
@@ -228,6 +230,16 @@ let package = Package(
         tests(
             "InstrumentCatalogTests", ["InstrumentCatalog", "ProfileFormat", "ProfileGenerator", "Symbology"],
             exclude: ["Fixtures"]),
+        // Asks the command, the service and the C interface; their tests' helpers are in its folder as links.
+        tests(
+            "CatalogAnswersTests",
+            [
+                "ipf", "CatalogServer", "CIPF", "CInterface", "CatalogAnswers", "InstrumentCatalog", "ProfileFormat",
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: serving),
+                .product(name: "Hummingbird", package: "hummingbird", condition: serving),
+                .product(name: "Logging", package: "swift-log", condition: serving),
+                .product(name: "NIOCore", package: "swift-nio", condition: serving),
+            ]),
         tests("CatalogSyncTests", ["CatalogSync", "Ingest", "InstrumentCatalog"]),
         tests(
             "CInterfaceTests",
@@ -265,7 +277,7 @@ let package = Package(
 // `make check` skips the tests of these targets, so it doesn't compile them.
 if Context.environment["IPF_CHECK"] != nil {
     let skipped: Set = [
-        "ipf", "CatalogExport", "MasterStore", "CommandTests", "MasterStoreTests", "DocumentedUseTests",
+        "ipf", "CatalogExport", "MasterStore", "CatalogAnswersTests", "CommandTests", "MasterStoreTests", "DocumentedUseTests",
         "DocumentedUseSwift5Tests",
     ]
     package.products.removeAll { skipped.contains($0.name) }

@@ -1,3 +1,4 @@
+import CatalogAnswers
 import InstrumentCatalog
 import Scanning
 

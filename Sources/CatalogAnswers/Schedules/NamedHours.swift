@@ -1,3 +1,5 @@
+package import InstrumentCatalog
+package import MarketRules
 internal import Scanning
 internal import Symbology
 
@@ -54,12 +56,50 @@ package struct NamedHours: Hashable, Sendable {
 
     private init(venue: String) { self.init(kind: .venue, name: venue, text: "\(venue)()") }
 
+    /// The schedule of the hours on a venue.
+    ///
+    /// - Parameter venue: a venue of the hours or a name for it, as `ScheduleDefaults.venueName(_:in:)` reads it; `nil` for the first.
+    package func schedule(venue: String? = nil, defaults: ScheduleDefaults) throws(GrammarError) -> Trading.Schedule {
+        guard let venue else { return try Trading.Schedule(text, defaults: defaults) }
+        return try Trading.Schedule(text, venue: defaults.venueName(venue, in: text), defaults: defaults)
+    }
+
+    // MARK: Misses
+
     /// The names that may have been meant by one that means nothing: symbols, then venues.
     package static func near(_ name: String, in catalog: Catalog?, defaults: ScheduleDefaults) -> [String] {
         let symbols = catalog.map { catalog in catalog.symbols(near: name) } ?? []
         let venues = NearestNames.find(name, among: defaults.venueNames).filter { !symbols.contains($0) }
         return Array((symbols + venues).prefix(NearestNames.limit))
     }
+
+    /// The hours that a name means.
+    ///
+    /// - Throws: `HoursMiss` if it means none, or a symbol without hours.
+    package static func find(
+        _ name: String, in catalog: Catalog?, defaults: ScheduleDefaults
+    ) throws(HoursMiss) -> NamedHours {
+        guard let found = NamedHours(name, in: catalog, defaults: defaults) else {
+            let near = near(name, in: catalog, defaults: defaults)
+            let removed = catalog?.wasRemoved(name) == true ? "; the last import removed it" : ""
+            let reason = catalog == nil ? "no such venue" : "neither a symbol of the catalog nor a venue\(removed)"
+            throw HoursMiss(name: name, reason: reason + NearestNames.question(near), near: near)
+        }
+        if found.text.isEmpty {
+            throw HoursMiss(name: found.name, reason: "the catalog has no trading hours for it", near: [])
+        }
+        return found
+    }
+}
+
+/// Why a name has no trading hours.
+package struct HoursMiss: Error {
+    /// The name that was asked about, as the catalog writes it if it has it.
+    package let name: String
+    /// `no such venue; did you mean XNYS?`
+    package let reason: String
+    /// The names that may have been meant.
+    package let near: [String]
 }
 
 extension Catalog {

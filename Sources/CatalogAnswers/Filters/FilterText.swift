@@ -1,3 +1,5 @@
+package import InstrumentCatalog
+package import ProfileFormat
 internal import Scanning
 
 /// The textual form of filters, one for the command line and for requests.

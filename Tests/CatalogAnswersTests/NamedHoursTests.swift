@@ -1,7 +1,7 @@
+import CatalogAnswers
+import InstrumentCatalog
 import TestSupport
 import Testing
-
-@testable import InstrumentCatalog
 
 /// The trading hours that a name means.
 struct NamedHoursTests {
@@ -15,6 +15,16 @@ struct NamedHoursTests {
         ##COMPLETE
 
         """
+
+    private static func catalog(in folder: TemporaryFolder) throws -> Catalog {
+        var builder = CatalogBuilder()
+        var reader = RecordReader()
+        try reader.read(Array(text.utf8).span, into: &builder)
+        try reader.finish(into: &builder)
+        let path = folder.path("catalog")
+        _ = try builder.write(to: path)
+        return try Catalog.open(path)
+    }
 
     @Test(arguments: [
         ("XNYS", "venue XNYS"), ("xnys", "venue XNYS"), ("NYSE", "venue XNYS"), ("nyse", "venue XNYS"),
@@ -30,7 +40,7 @@ struct NamedHoursTests {
     ])
     func names(name: String, meaning: String) throws {
         let folder = try TemporaryFolder()
-        let catalog = try Building.catalog(Self.text, in: folder).catalog
+        let catalog = try Self.catalog(in: folder)
         let found = NamedHours(name, in: catalog, defaults: .bundled)
         let text = found.map { found in
             switch found.kind {
@@ -47,7 +57,7 @@ struct NamedHoursTests {
 
     @Test func nearNames() throws {
         let folder = try TemporaryFolder()
-        let catalog = try Building.catalog(Self.text, in: folder).catalog
+        let catalog = try Self.catalog(in: folder)
         #expect(NamedHours.near("XNYX", in: nil, defaults: .bundled) == ["XNYS", "XNYM"])
         #expect(NamedHours.near("AAPLE", in: catalog, defaults: .bundled) == ["AAPL"])
         #expect(NamedHours.near("AAPLE", in: nil, defaults: .bundled) == [])
