@@ -193,7 +193,7 @@ import Testing
             var sum: Int64 = 0
             try unsafe call {
                 unsafe ipf_schedule_add(
-                    c.schedule, &time, 1, ipf_time_unit(IPF_SECONDS), 5400, ipf_sessions(IPF_REGULAR), &sum, $0)
+                    c.schedule, &time, 1, ipf_time_unit(IPF_SECONDS), [5400], 1, ipf_sessions(IPF_REGULAR), &sum, $0)
             }
             return [Instant(seconds: time[0]).description, "5400", Instant(seconds: sum).description]
         },
@@ -203,7 +203,7 @@ import Testing
             ["2024-07-03", "2", "2024-07-08"]
         ) { c in
             var (day, sum): (Int32, Int32) = (CHandles.day("2024-07-03"), 0)
-            try unsafe call { unsafe ipf_schedule_offset(c.schedule, &day, 1, 2, &sum, $0) }
+            try unsafe call { unsafe ipf_schedule_offset(c.schedule, &day, 1, [2], 1, &sum, $0) }
             return ["2024-07-03", "2", CalendarDate(dayNumber: Int(sum)).description]
         },
         Question(
