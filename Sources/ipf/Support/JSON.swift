@@ -54,6 +54,9 @@ extension JSON {
 }
 
 extension JSONWriter {
+    /// The text so far.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
     /// A profile as `RowForm.JSONStyle.typed` has it.
     static func typed(_ profile: InstrumentProfile, _ fields: FieldSelection) -> JSONWriter {
         var writer = JSONWriter()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MarketRules
+import Scanning
 
 /// `--batch` of the commands that count trading time: a file of questions, each line of which is answered by one.
 struct ArithmeticBatch: ParsableArguments {
@@ -20,9 +21,9 @@ struct ArithmeticBatch: ParsableArguments {
     struct Answer {
         /// Columns; without any there is no answer.
         var columns: [String]
-        /// Members of a JSON object.
-        var members: [(key: String, value: JSON)]
         var isBeyondCoverage: Bool
+        /// Writes members of a JSON object.
+        var members: (inout JSONWriter) -> Void
     }
 
     /// Checks that there are either all arguments or a file.
@@ -77,12 +78,15 @@ struct ArithmeticBatch: ParsableArguments {
     }
 
     private static func json(_ answer: Result<Answer, any Error>, _ row: BatchFile.Row) -> String {
-        let members: [(key: String, value: JSON)] =
+        var json = JSONWriter(.spaced)
+        json.object { json in
+            json.member("line", row.line)
             switch answer {
-            case .success(let answer): answer.members
-            case .failure(let error): [("error", .string(message(error).text))]
+            case .success(let answer): answer.members(&json)
+            case .failure(let error): json.member("error", message(error).text)
             }
-        return JSON.object([("line", .integer(row.line))] + members).text
+        }
+        return json.text
     }
 
     private static func message(_ error: any Error) -> TerminalText {

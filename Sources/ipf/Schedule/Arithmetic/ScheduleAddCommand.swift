@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogAnswers
 import MarketRules
 
 /// `ipf schedule add`: the moment after so much trading time.
@@ -46,55 +47,36 @@ struct ScheduleAddCommand: ParsableCommand {
         let options = arithmetic.options
         if let file = batch.batch {
             return try batch.answer(file, options, columns: 3, Self.arguments) { schedule, clock, columns in
-                let sum = try Sum(schedule, clock, columns[0], columns[1], self)
+                let sum = try addition(schedule, clock, columns[0], columns[1])
                 return ArithmeticBatch.Answer(
-                    columns: sum.result.map { [clock.dateAndTime($0)] } ?? [], members: sum.members,
-                    isBeyondCoverage: sum.isBeyondCoverage)
+                    columns: sum.result.map { [clock.dateAndTime($0)] } ?? [], isBeyondCoverage: sum.isBeyondCoverage,
+                    members: sum.writeMembers)
             }
         }
         guard let hours, let time, let duration else { return }
         let schedule = try options.schedule(hours)
         let clock = options.clock(schedule)
-        let sum = try Sum(schedule, clock, time, duration, self)
+        let sum = try addition(schedule, clock, time, duration)
         guard let result = sum.result else {
             throw Failure(
                 .no,
                 "the sessions that are asked for do not last \(DurationText.text(sum.added < .zero ? .zero - sum.added : sum.added)) "
-                    + "\(sum.added < .zero ? "before" : "after") \(clock.dateAndTime(sum.instant))")
+                    + "\(sum.added < .zero ? "before" : "after") \(clock.dateAndTime(sum.time))")
         }
         try options.noteCoverage(schedule, sum.isBeyondCoverage)
         switch options.format {
-        case .json: try Answer.write(.object(sum.members))
+        case .json: try Answer.write { $0.object(sum.writeMembers) }
         case .text: try Answer.write("\(clock.dateAndTime(result))\n")
         }
     }
 
-    private struct Sum {
-        let instant: Instant
-        let added: Duration
-        /// `nil` where no session comes.
-        let result: Instant?
-        let isBeyondCoverage: Bool
-
-        init(
-            _ schedule: Trading.Schedule, _ clock: VenueClock, _ time: String, _ duration: String,
-            _ command: ScheduleAddCommand
-        ) throws {
-            guard let read = DurationText.duration(duration) else {
-                throw Failure(.usage, "\"\(duration)\" is no duration, expected one such as \(DurationText.words)")
-            }
-            instant = try clock.instant(time)
-            added = command.previous ? .zero - read : read
-            result = try schedule.instant(adding: added, to: instant, command.arithmetic.sessions)
-            let ends = try [instant, result].compactMap { try $0.flatMap { try schedule.day(containing: $0) } }
-            isBeyondCoverage = ends.contains(where: \.isBeyondCoverage)
+    private func addition(
+        _ schedule: Trading.Schedule, _ clock: VenueClock, _ time: String, _ duration: String
+    ) throws -> AddedTime {
+        guard let read = DurationText.duration(duration) else {
+            throw Failure(.usage, "\"\(duration)\" is no duration, expected one such as \(DurationText.words)")
         }
-
-        var members: [(key: String, value: JSON)] {
-            [
-                ("time", .string(instant.description)), ("seconds", .seconds(added / .seconds(1))),
-                ("result", result.map { .string($0.description) } ?? .null),
-            ]
-        }
+        return try AddedTime(
+            schedule, adding: previous ? .zero - read : read, to: try clock.instant(time), arithmetic.sessions)
     }
 }

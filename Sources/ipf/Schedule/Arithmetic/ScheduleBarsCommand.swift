@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogAnswers
 import MarketRules
 
 /// `ipf schedule bars`: the bars of a chart.
@@ -53,10 +54,12 @@ struct ScheduleBarsCommand: ParsableCommand {
                 let text = bars.map { "\($0.start)/\($0.end)" }.joined(separator: " ")
                 return ArithmeticBatch.Answer(
                     columns: bars.isEmpty ? [] : [text],
-                    members: [
-                        ("from", .string(interval.lowerBound.description)),
-                        ("to", .string(interval.upperBound.description)), ("bars", .array(bars.map(Self.json))),
-                    ], isBeyondCoverage: bars.contains(where: \.session.isBeyondCoverage))
+                    isBeyondCoverage: bars.contains(where: \.session.isBeyondCoverage)
+                ) { json in
+                    json.members(of: interval)
+                    json.key("bars")
+                    json.bars(bars)
+                }
             }
         }
         guard let hours, let from, let to else { return }
@@ -66,7 +69,7 @@ struct ScheduleBarsCommand: ParsableCommand {
         let bars = try cut(schedule, interval)
         try options.noteCoverage(schedule, bars.contains(where: \.session.isBeyondCoverage))
         switch options.format {
-        case .json: try Answer.write(.array(bars.map(Self.json)))
+        case .json: try Answer.write { $0.bars(bars) }
         case .text: if !bars.isEmpty { try Answer.write(Self.table(bars, clock).text()) }
         }
         if bars.isEmpty {
@@ -79,21 +82,13 @@ struct ScheduleBarsCommand: ParsableCommand {
 
     private func cut(_ schedule: Trading.Schedule, _ interval: Range<Instant>) throws -> [Trading.Bar] {
         guard let length = DurationText.duration(every) else { return [] }
-        let bars = Array(schedule.bars(of: length, in: interval, arithmetic.sessions).prefix(Self.limit + 1))
-        guard bars.count <= Self.limit else {
+        guard let bars = schedule.bars(of: length, in: interval, arithmetic.sessions, limit: Self.limit) else {
             throw Failure(.usage, "more than \(Self.limit) bars: ask for longer ones, or for less time")
         }
         return bars
     }
 
     private static let limit = 1_000_000
-
-    private static func json(_ bar: Trading.Bar) -> JSON {
-        .object([
-            ("date", .string(bar.session.date.description)), ("type", .string(bar.session.type.description)),
-            ("start", .string(bar.start.description)), ("end", .string(bar.end.description)),
-        ])
-    }
 
     private static func table(_ bars: [Trading.Bar], _ clock: VenueClock) -> TextTable {
         var table = TextTable([.left, .left, .left, .left], header: ["DATE", "SESSION", "FROM", "TO"])

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogAnswers
 import MarketRules
 
 /// `ipf schedule between`: trading time, sessions and days between two moments.
@@ -42,7 +43,7 @@ struct ScheduleBetweenCommand: ParsableCommand {
                 let span = TradingSpan(schedule, interval, arithmetic.sessions)
                 return ArithmeticBatch.Answer(
                     columns: [DurationText.text(span.tradingTime), String(span.sessionCount), String(span.dayCount)],
-                    members: Self.members(span, interval), isBeyondCoverage: span.isBeyondCoverage)
+                    isBeyondCoverage: span.isBeyondCoverage, members: { span.writeMembers(of: interval, to: &$0) })
             }
         }
         guard let hours, let from, let to else { return }
@@ -52,7 +53,7 @@ struct ScheduleBetweenCommand: ParsableCommand {
         let span = TradingSpan(schedule, interval, arithmetic.sessions)
         try options.noteCoverage(schedule, span.isBeyondCoverage)
         switch options.format {
-        case .json: try Answer.write(.object(Self.members(span, interval)))
+        case .json: try Answer.write { $0.object { span.writeMembers(of: interval, to: &$0) } }
         case .text:
             var table = TextTable([.left, .left])
             table.add("From", clock.dateAndTime(interval.lowerBound))
@@ -62,13 +63,5 @@ struct ScheduleBetweenCommand: ParsableCommand {
             table.add("Days", String(span.dayCount))
             try Answer.write(table.text())
         }
-    }
-
-    private static func members(_ span: TradingSpan, _ interval: Range<Instant>) -> [(key: String, value: JSON)] {
-        [
-            ("from", .string(interval.lowerBound.description)), ("to", .string(interval.upperBound.description)),
-            ("seconds", .seconds(span.tradingTime / .seconds(1))), ("sessions", .integer(span.sessionCount)),
-            ("days", .integer(span.dayCount)),
-        ]
     }
 }
