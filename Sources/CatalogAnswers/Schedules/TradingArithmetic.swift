@@ -127,23 +127,13 @@ extension JSONWriter {
     /// A value: an array of bars.
     package mutating func bars(_ bars: [Trading.Bar]) {
         array { json in
-            for bar in bars { json.object { $0.members(bar.session.date, bar.session.type, bar.start..<bar.end) } }
+            for bar in bars {
+                json.object { json in
+                    json.member("date", bar.session.date.description)
+                    json.members(bar.session.type, bar.start, bar.end)
+                }
+            }
         }
-    }
-
-    /// The members of what a session is, in the words of the style: `after-market` if it is spaced, else `AFTER_MARKET`.
-    package mutating func members(
-        _ date: CalendarDate, _ type: Trading.SessionType, _ time: Range<Instant>
-    ) {
-        member("date", date.description)
-        members(type, time)
-    }
-
-    /// The same without the date.
-    package mutating func members(_ type: Trading.SessionType, _ time: Range<Instant>) {
-        member("type", style == .spaced ? type.description : type.code)
-        member("start", time.lowerBound.description)
-        member("end", time.upperBound.description)
     }
 
     /// The member `seconds`, to the millisecond: the quotient of durations is off by its last digits.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogAnswers
 import MarketRules
 
 /// `ipf schedule at`: what a moment is.
@@ -48,7 +49,7 @@ struct ScheduleAtCommand: ParsableCommand {
             table.add(
                 "Day",
                 day.map {
-                    "\($0.date) \(CalendarDate.shortWeekdayNames[$0.weekday - 1]), \(ScheduleDaysCommand.status($0))"
+                    "\($0.date) \(CalendarDate.shortWeekdayNames[$0.weekday - 1]), \($0.words)"
                 }
                     ?? "none: the hours leave a hole between days here")
             table.add("Session", session?.type.description ?? "none")

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Scanning
 
 /// `--format`: for people, or for programs.
 enum AnswerFormat: String, ExpressibleByArgument, CaseIterable {
@@ -23,11 +22,4 @@ enum Answer {
     }
 
     static func write(_ value: JSON) throws { try write(raw: value.text + "\n") }
-
-    /// For programs: the value that `body` writes.
-    static func write(json body: (inout JSONWriter) -> Void) throws {
-        var json = JSONWriter(.spaced)
-        body(&json)
-        try write(raw: json.text + "\n")
-    }
 }

@@ -78,8 +78,7 @@ struct ArithmeticBatch: ParsableArguments {
     }
 
     private static func json(_ answer: Result<Answer, any Error>, _ row: BatchFile.Row) -> String {
-        var json = JSONWriter(.spaced)
-        json.object { json in
+        let json = JSON.members { json in
             json.member("line", row.line)
             switch answer {
             case .success(let answer): answer.members(&json)

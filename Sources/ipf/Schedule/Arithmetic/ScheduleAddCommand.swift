@@ -65,7 +65,7 @@ struct ScheduleAddCommand: ParsableCommand {
         }
         try options.noteCoverage(schedule, sum.isBeyondCoverage)
         switch options.format {
-        case .json: try Answer.write { $0.object(sum.writeMembers) }
+        case .json: try Answer.write(.members(sum.writeMembers))
         case .text: try Answer.write("\(clock.dateAndTime(result))\n")
         }
     }

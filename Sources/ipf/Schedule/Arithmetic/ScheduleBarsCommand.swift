@@ -69,7 +69,7 @@ struct ScheduleBarsCommand: ParsableCommand {
         let bars = try cut(schedule, interval)
         try options.noteCoverage(schedule, bars.contains(where: \.session.isBeyondCoverage))
         switch options.format {
-        case .json: try Answer.write { $0.bars(bars) }
+        case .json: try Answer.write(.written { $0.bars(bars) })
         case .text: if !bars.isEmpty { try Answer.write(Self.table(bars, clock).text()) }
         }
         if bars.isEmpty {

@@ -53,7 +53,7 @@ struct ScheduleBetweenCommand: ParsableCommand {
         let span = TradingSpan(schedule, interval, arithmetic.sessions)
         try options.noteCoverage(schedule, span.isBeyondCoverage)
         switch options.format {
-        case .json: try Answer.write { $0.object { span.writeMembers(of: interval, to: &$0) } }
+        case .json: try Answer.write(.members { span.writeMembers(of: interval, to: &$0) })
         case .text:
             var table = TextTable([.left, .left])
             table.add("From", clock.dateAndTime(interval.lowerBound))

@@ -74,7 +74,7 @@ struct ScheduleOffsetCommand: ParsableCommand {
         }
         try options.noteCoverage(schedule, sum.isBeyondCoverage)
         switch options.format {
-        case .json: try Answer.write { $0.object(sum.writeMembers) }
+        case .json: try Answer.write(.members(sum.writeMembers))
         case .text: try Answer.write("\(result) \(CalendarDate.shortWeekdayNames[result.weekday - 1])\n")
         }
     }

@@ -80,7 +80,7 @@ struct ScheduleSettleCommand: ParsableCommand {
             throw Failure(.no, "there are no \(max(plus, 1)) days on which trades settle after \(found.date)")
         }
         switch options.format {
-        case .json: try Answer.write { $0.object(found.writeMembers) }
+        case .json: try Answer.write(.members(found.writeMembers))
         case .text: try Answer.write("\(result) \(CalendarDate.shortWeekdayNames[result.weekday - 1])\n")
         }
     }
