@@ -1,3 +1,4 @@
+import CatalogAnswers
 import InstrumentCatalog
 import Scanning
 
@@ -40,15 +41,7 @@ enum SymbolTable {
                 for candidate in answer.candidates {
                     json.object { json in
                         if let symbol = candidate.symbol { json.member("symbol", symbol) }
-                        json.member("notation", candidate.notation.rawValue)
-                        json.member("understood", candidate.understood)
-                        json.key("written")
-                        json.object { json in
-                            for (notation, text) in candidate.written {
-                                json.key(named: notation.rawValue)
-                                json.string(text)
-                            }
-                        }
+                        candidate.writeMembers(to: &json)
                     }
                 }
             }
