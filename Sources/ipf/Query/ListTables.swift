@@ -1,3 +1,4 @@
+import CatalogAnswers
 import InstrumentCatalog
 
 /// Instruments as a table: a line each.
@@ -41,11 +42,8 @@ enum InstrumentTable {
 enum FacetTable {
     static func text(_ count: Int, _ facets: CatalogFacets) -> TerminalText {
         var text: TerminalText = "\(Numbers.grouped(count)) instruments\n"
-        for (title, entries) in [
-            ("TYPE", facets.types), ("OPOL", facets.venues), ("COUNTRY", facets.countries),
-            ("CURRENCY", facets.currencies),
-        ] where !entries.isEmpty {
-            var table = TextTable([.left, .right], header: [title, "INSTRUMENTS"])
+        for (field, entries) in facets.groups where !entries.isEmpty {
+            var table = TextTable([.left, .right], header: [field.name, "INSTRUMENTS"])
             for entry in entries { table.add(entry.name, Numbers.grouped(entry.count)) }
             text += "\n\(table.text())"
         }

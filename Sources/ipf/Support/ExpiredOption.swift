@@ -72,14 +72,3 @@ struct AskedCatalogs {
         return CatalogSubject.miss(symbol, catalogs.live)
     }
 }
-
-extension Catalog {
-    /// How the instrument at `row` ended, as members of an object; none where it is live.
-    func removalMembers(at row: Int) -> [(key: String, value: JSON)] {
-        guard let removal = removal(at: row) else { return [] }
-        return [
-            (key: "status", value: .string(removal.status.rawValue)),
-            (key: "removedOn", value: .string("\(removal.day)")),
-        ]
-    }
-}
