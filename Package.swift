@@ -230,7 +230,16 @@ let package = Package(
         tests(
             "InstrumentCatalogTests", ["InstrumentCatalog", "ProfileFormat", "ProfileGenerator", "Symbology"],
             exclude: ["Fixtures"]),
-        tests("CatalogAnswersTests", ["CatalogAnswers", "InstrumentCatalog", "ProfileFormat"]),
+        // Asks the command, the service and the C interface; their tests' helpers are in its folder as links.
+        tests(
+            "CatalogAnswersTests",
+            [
+                "ipf", "CatalogServer", "CIPF", "CInterface", "CatalogAnswers", "InstrumentCatalog", "ProfileFormat",
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: serving),
+                .product(name: "Hummingbird", package: "hummingbird", condition: serving),
+                .product(name: "Logging", package: "swift-log", condition: serving),
+                .product(name: "NIOCore", package: "swift-nio", condition: serving),
+            ]),
         tests("CatalogSyncTests", ["CatalogSync", "Ingest", "InstrumentCatalog"]),
         tests(
             "CInterfaceTests",
@@ -268,7 +277,7 @@ let package = Package(
 // `make check` skips the tests of these targets, so it doesn't compile them.
 if Context.environment["IPF_CHECK"] != nil {
     let skipped: Set = [
-        "ipf", "CatalogExport", "MasterStore", "CommandTests", "MasterStoreTests", "DocumentedUseTests",
+        "ipf", "CatalogExport", "MasterStore", "CatalogAnswersTests", "CommandTests", "MasterStoreTests", "DocumentedUseTests",
         "DocumentedUseSwift5Tests",
     ]
     package.products.removeAll { skipped.contains($0.name) }
