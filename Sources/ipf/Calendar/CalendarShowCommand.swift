@@ -23,7 +23,7 @@ struct CalendarShowCommand: ParsableCommand {
         case text, json, ics, svg
     }
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String
 
     @Option(help: ArgumentHelp("A catalog: HOURS may be a symbol of it then.", valueName: "file"))
@@ -47,7 +47,7 @@ struct CalendarShowCommand: ParsableCommand {
     func run() throws {
         let defaults = try defaults.load()
         let names = ScheduleNames(
-            catalog: try catalog.map { try SourceCatalog.open($0) }, defaults: defaults, venue: nil)
+            catalog: try catalog.map { try SourceCatalog.open($0) }, defaults: defaults)
         let schedule = try names.schedule(hours)
         let calendar = CalendarYear(schedule, year: year, defaults: defaults)
         try ScheduleOptions.noteCoverage(schedule, !calendar.isCovered, isStrict: strictCoverage)

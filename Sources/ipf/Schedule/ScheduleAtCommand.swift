@@ -16,7 +16,7 @@ struct ScheduleAtCommand: ParsableCommand {
               ipf schedule at "NewYorkETH()" now --format json
             """)
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String
 
     @Argument(help: "The time.")

@@ -14,7 +14,7 @@ struct ScheduleDaysCommand: ParsableCommand {
               ipf schedule days --batch questions.tsv --defaults defaults.properties
             """)
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String?
 
     @Argument(help: "The first date.")

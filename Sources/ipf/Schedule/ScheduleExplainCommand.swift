@@ -12,7 +12,7 @@ struct ScheduleExplainCommand: ParsableCommand {
               ipf schedule explain --catalog all.ipfc AAPL today --format json
             """)
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String
 
     @Argument(help: "The date.")

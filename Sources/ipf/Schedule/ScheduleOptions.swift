@@ -52,35 +52,30 @@ struct ScheduleOptions: ParsableArguments {
     }
 }
 
-/// What the names of schedules are looked up in.
+/// What the names of trading hours are looked up in: hours may be given as they are written, or by the name of a venue, an exchange or,
+/// with a catalog, a symbol.
 struct ScheduleNames {
-    /// The catalog that has the symbols; `nil` for none.
-    let catalog: Catalog?
-    let defaults: ScheduleDefaults
-    /// Which of several definitions; `nil` for the first.
-    let venue: String?
-
-    /// The schedule that a name means; its warnings are printed.
-    func schedule(_ subject: String) throws -> Trading.Schedule {
-        let schedule = try ScheduleSubject.hours(of: subject, in: catalog, defaults)
-            .schedule(venue: venue, defaults: defaults)
-        for warning in schedule.warnings { StandardError.warn("\(lines: warning)") }
-        return schedule
-    }
-}
-
-/// Trading hours given as they are written, or by the name of a venue, an exchange or, with a catalog, a symbol.
-enum ScheduleSubject {
     /// What the help of questions about trading hours says of their subject.
     static let help = """
         Trading hours, such as "BIST(tz=Asia/Istanbul;0=10001800)", or a venue or exchange, such as XNYS or NYSE; with --catalog \
         also a symbol.
         """
 
+    /// The catalog that has the symbols; `nil` for none.
+    let catalog: Catalog?
+    let defaults: ScheduleDefaults
+    /// Which of several definitions; `nil` for the first.
+    var venue: String?
+
+    /// The schedule that a name means; its warnings are printed.
+    func schedule(_ name: String) throws -> Trading.Schedule {
+        let schedule = try hours(name).schedule(venue: venue, defaults: defaults)
+        for warning in schedule.warnings { StandardError.warn("\(lines: warning)") }
+        return schedule
+    }
+
     /// The hours that a name means; standard error says which name was taken for it.
-    ///
-    /// - Parameter catalog: the one that has the symbols; `nil` for none.
-    static func hours(of name: String, in catalog: Catalog?, _ defaults: ScheduleDefaults) throws -> NamedHours {
+    func hours(_ name: String) throws -> NamedHours {
         do throws(HoursMiss) {
             let found = try NamedHours.find(name, in: catalog, defaults: defaults)
             CatalogSubject.noteName(found.name, for: name)

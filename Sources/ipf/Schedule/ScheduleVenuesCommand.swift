@@ -30,9 +30,8 @@ struct ScheduleVenuesCommand: ParsableCommand {
 
     func run() throws {
         let defaults = try defaultsOptions.load()
-        let text = try hours.map {
-            try ScheduleSubject.hours(of: $0, in: catalog.map { try SourceCatalog.open($0) }, defaults).text
-        }
+        let names = ScheduleNames(catalog: try catalog.map { try SourceCatalog.open($0) }, defaults: defaults)
+        let text = try hours.map { try names.hours($0).text }
         let rows =
             try text.map { hours in
                 try Trading.Schedule.venues(in: hours).map {

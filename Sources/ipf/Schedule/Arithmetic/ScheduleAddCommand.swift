@@ -18,7 +18,7 @@ struct ScheduleAddCommand: ParsableCommand {
               ipf schedule add --batch questions.tsv --sessions r
             """)
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String?
 
     @Argument(help: "The time.")

@@ -20,7 +20,7 @@ struct ScheduleBarsCommand: ParsableCommand {
               ipf schedule bars --batch questions.tsv --every 1h --format json
             """)
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String?
 
     @Argument(help: "The time from which on, inclusive.")

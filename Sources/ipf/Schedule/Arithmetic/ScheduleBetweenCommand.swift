@@ -18,7 +18,7 @@ struct ScheduleBetweenCommand: ParsableCommand {
               ipf schedule between --batch questions.tsv
             """)
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String?
 
     @Argument(help: "The time from which on, inclusive.")

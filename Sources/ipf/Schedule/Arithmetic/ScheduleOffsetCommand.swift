@@ -18,7 +18,7 @@ struct ScheduleOffsetCommand: ParsableCommand {
               ipf schedule offset --batch questions.tsv
             """)
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String?
 
     @Argument(help: "The date.")

@@ -23,7 +23,7 @@ struct ScheduleSettleCommand: ParsableCommand {
               ipf schedule settle --batch trades.tsv --plus 1
             """)
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String?
 
     @Argument(help: "The date of the trade.")
