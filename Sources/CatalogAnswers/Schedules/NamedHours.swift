@@ -80,9 +80,14 @@ package struct NamedHours: Hashable, Sendable {
         _ name: String, in catalog: Catalog?, defaults: ScheduleDefaults
     ) throws(HoursMiss) -> NamedHours {
         guard let found = NamedHours(name, in: catalog, defaults: defaults) else {
-            throw HoursMiss(unknown: name, in: catalog, near(name, in: catalog, defaults: defaults))
+            let near = near(name, in: catalog, defaults: defaults)
+            let removed = catalog?.wasRemoved(name) == true ? "; the last import removed it" : ""
+            let reason = catalog == nil ? "no such venue" : "neither a symbol of the catalog nor a venue\(removed)"
+            throw HoursMiss(name: name, reason: reason + NearestNames.question(near), near: near)
         }
-        if found.text.isEmpty { throw HoursMiss(withoutHours: found.name) }
+        if found.text.isEmpty {
+            throw HoursMiss(name: found.name, reason: "the catalog has no trading hours for it", near: [])
+        }
         return found
     }
 }
@@ -93,21 +98,8 @@ package struct HoursMiss: Error {
     package let name: String
     /// `no such venue; did you mean XNYS?`
     package let reason: String
-    /// A Boolean value that indicates whether there is no catalog, and no other name is near.
-    package let needsAdvice: Bool
-
-    fileprivate init(withoutHours name: String) {
-        (self.name, reason, needsAdvice) = (name, "the catalog has no trading hours for it", false)
-    }
-
-    fileprivate init(unknown name: String, in catalog: Catalog?, _ near: [String]) {
-        self.name = name
-        let removed = catalog?.wasRemoved(name) == true ? "; the last import removed it" : ""
-        reason =
-            (catalog == nil ? "no such venue" : "neither a symbol of the catalog nor a venue\(removed)")
-            + NearestNames.question(near)
-        needsAdvice = catalog == nil && near.isEmpty
-    }
+    /// The names that may have been meant.
+    package let near: [String]
 }
 
 extension Catalog {

@@ -36,29 +36,25 @@ struct ScheduleSubject {
         let entry = snapshot.schedules.entry(hours)
         self.symbol = symbol
         venues = entry.venues
-        if let text = venueText {
-            do throws(GrammarError) {
-                schedule = try named.schedule(venue: text, defaults: defaults)
-            } catch {
-                let venue = defaults.venueName(text, in: hours)
-                guard !entry.venues.contains(venue) else {
-                    throw Problem(
-                        .unprocessableContent,
-                        "The trading hours of '\(Problem.excerpt(symbol))' on '\(venue)' can't be read: \(error).")
-                }
+        let shown = Problem.excerpt(symbol)
+        do throws(GrammarError) {
+            if venueText == nil, let known = entry.schedule {
+                schedule = known
+            } else {
+                schedule = try named.schedule(venue: venueText, defaults: defaults)
+            }
+        } catch {
+            let venue = venueText.map { defaults.venueName($0, in: hours) }
+            if let venue, !venues.contains(venue) {
                 throw Problem(
                     .notFound,
-                    "There are no hours of '\(Problem.excerpt(venue))' for '\(Problem.excerpt(symbol))'; its venues are "
-                        + entry.venues.joined(separator: ", ") + ".")
+                    "There are no hours of '\(Problem.excerpt(venue))' for '\(shown)'; its venues are "
+                        + venues.joined(separator: ", ") + ".")
             }
-            return
-        }
-        guard let schedule = entry.schedule else {
             throw Problem(
                 .unprocessableContent,
-                "The trading hours of '\(Problem.excerpt(symbol))' can't be read: \(entry.fault ?? "").")
+                "The trading hours of '\(shown)'\(venue.map { " on '\($0)'" } ?? "") can't be read: \(error).")
         }
-        self.schedule = schedule
     }
 
     /// A name that is neither a symbol nor a venue, with what may have been meant.

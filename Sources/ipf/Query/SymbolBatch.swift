@@ -73,7 +73,7 @@ private final class SymbolWorker: @unchecked Sendable {  // used by one thread a
         if isJSON {
             let answer = finder.answer(to: line)
             if answer.candidates.isEmpty { misses += 1 }
-            output += SymbolTable.jsonBytes(line, answer)
+            output += SymbolTable.json(line, answer)
         } else if !finder.appendLine(line, to: &output) {
             misses += 1
         }

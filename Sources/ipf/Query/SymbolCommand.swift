@@ -1,6 +1,7 @@
 import ArgumentParser
 import CatalogAnswers
 import InstrumentCatalog
+import Scanning
 
 /// `ipf symbol`: how others write an instrument.
 struct SymbolCommand: ParsableCommand {
@@ -103,7 +104,7 @@ struct SymbolCommand: ParsableCommand {
             try output.show(to == nil ? SymbolTable.blocks(found) : SymbolTable.lines(found, to!.notation))
         case .jsonl:
             for (text, answer) in answers {
-                try output.write(SymbolTable.json(text.utf8Span.span, answer) + "\n")
+                try output.write((SymbolTable.json(text.utf8Span.span, answer) + [ASCII.lineFeed]).span)
             }
         }
         try output.flush()

@@ -26,12 +26,7 @@ enum SymbolTable {
     }
 
     /// A text and its candidates as one JSON object.
-    static func json(_ text: Span<UInt8>, _ answer: SymbolAnswer) -> String {
-        String(decoding: jsonBytes(text, answer), as: UTF8.self)
-    }
-
-    /// The same as bytes.
-    static func jsonBytes(_ text: Span<UInt8>, _ answer: SymbolAnswer) -> [UInt8] {
+    static func json(_ text: Span<UInt8>, _ answer: SymbolAnswer) -> [UInt8] {
         var json = JSONWriter(.spaced)
         json.object { json in
             json.key("text")

@@ -82,8 +82,9 @@ struct ScheduleNames {
             return found
         } catch {
             CatalogSubject.noteName(error.name, for: name)
-            let advice = "; `ipf schedule venues` lists them, and a symbol takes --catalog FILE"
-            throw Failure(.no, "\(error.name): \(error.reason)\(error.needsAdvice ? advice : "")")
+            let advice: TerminalText = "; `ipf schedule venues` lists them, and a symbol takes --catalog FILE"
+            throw Failure(
+                .no, "\(error.name): \(error.reason)\(catalog == nil && error.near.isEmpty ? advice : "")")
         }
     }
 }

@@ -45,38 +45,22 @@ struct ScheduleAddCommand: ParsableCommand {
 
     func run() throws {
         let options = arithmetic.options
-        if let file = batch.batch {
-            return try batch.answer(file, options, columns: 3, Self.arguments) { schedule, clock, columns in
-                let sum = try addition(schedule, clock, columns[0], columns[1])
-                return ArithmeticBatch.Answer(
-                    columns: sum.result.map { [clock.dateAndTime($0)] } ?? [], isBeyondCoverage: sum.isBeyondCoverage,
-                    members: sum.writeMembers)
+        try batch.answer(
+            [hours, time, duration], in: try options.names(), options, Self.arguments
+        ) { schedule, clock, arguments in
+            guard let duration = DurationText.duration(arguments[1]) else {
+                throw Failure(
+                    .usage, "\"\(arguments[1])\" is no duration, expected one such as \(DurationText.words)")
             }
+            let sum = try AddedTime(
+                schedule, adding: previous ? .zero - duration : duration, to: try clock.instant(arguments[0]),
+                arithmetic.sessions)
+            let result = sum.result.map(clock.dateAndTime)
+            let (length, way) = sum.added < .zero ? (.zero - sum.added, "before") : (sum.added, "after")
+            return ArithmeticAnswer(
+                columns: result.map { [$0] } ?? [], isBeyondCoverage: sum.isBeyondCoverage, text: "\(result ?? "")\n",
+                miss: "the sessions that are asked for do not last \(DurationText.text(length)) \(way) "
+                    + "\(clock.dateAndTime(sum.time))", members: sum.writeMembers)
         }
-        guard let hours, let time, let duration else { return }
-        let schedule = try options.schedule(hours)
-        let clock = options.clock(schedule)
-        let sum = try addition(schedule, clock, time, duration)
-        guard let result = sum.result else {
-            throw Failure(
-                .no,
-                "the sessions that are asked for do not last \(DurationText.text(sum.added < .zero ? .zero - sum.added : sum.added)) "
-                    + "\(sum.added < .zero ? "before" : "after") \(clock.dateAndTime(sum.time))")
-        }
-        try options.noteCoverage(schedule, sum.isBeyondCoverage)
-        switch options.format {
-        case .json: try Answer.write(.members(sum.writeMembers))
-        case .text: try Answer.write("\(clock.dateAndTime(result))\n")
-        }
-    }
-
-    private func addition(
-        _ schedule: Trading.Schedule, _ clock: VenueClock, _ time: String, _ duration: String
-    ) throws -> AddedTime {
-        guard let read = DurationText.duration(duration) else {
-            throw Failure(.usage, "\"\(duration)\" is no duration, expected one such as \(DurationText.words)")
-        }
-        return try AddedTime(
-            schedule, adding: previous ? .zero - read : read, to: try clock.instant(time), arithmetic.sessions)
     }
 }

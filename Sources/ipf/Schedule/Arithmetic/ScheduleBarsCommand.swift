@@ -47,36 +47,22 @@ struct ScheduleBarsCommand: ParsableCommand {
 
     func run() throws {
         let options = arithmetic.options
-        if let file = batch.batch {
-            return try batch.answer(file, options, columns: 3, Self.arguments) { schedule, clock, columns in
-                let interval = try clock.interval(columns[0], columns[1])
-                let bars = try cut(schedule, interval)
-                let text = bars.map { "\($0.start)/\($0.end)" }.joined(separator: " ")
-                return ArithmeticBatch.Answer(
-                    columns: bars.isEmpty ? [] : [text],
-                    isBeyondCoverage: bars.contains(where: \.session.isBeyondCoverage)
-                ) { json in
-                    json.members(of: interval)
-                    json.key("bars")
-                    json.bars(bars)
-                }
+        try batch.answer(
+            [hours, from, to], in: try options.names(), options, Self.arguments
+        ) { schedule, clock, arguments in
+            let interval = try clock.interval(arguments[0], arguments[1])
+            let bars = try cut(schedule, interval)
+            let text = bars.map { "\($0.start)/\($0.end)" }.joined(separator: " ")
+            return ArithmeticAnswer(
+                columns: bars.isEmpty ? [] : [text], isBeyondCoverage: bars.contains(where: \.session.isBeyondCoverage),
+                text: Self.table(bars, clock).text(),
+                miss: "no session that is asked for from \(clock.dateAndTime(interval.lowerBound)) to "
+                    + "\(clock.dateAndTime(interval.upperBound))", json: .written { $0.bars(bars) }
+            ) { json in
+                json.members(of: interval)
+                json.key("bars")
+                json.bars(bars)
             }
-        }
-        guard let hours, let from, let to else { return }
-        let schedule = try options.schedule(hours)
-        let clock = options.clock(schedule)
-        let interval = try clock.interval(from, to)
-        let bars = try cut(schedule, interval)
-        try options.noteCoverage(schedule, bars.contains(where: \.session.isBeyondCoverage))
-        switch options.format {
-        case .json: try Answer.write(.written { $0.bars(bars) })
-        case .text: if !bars.isEmpty { try Answer.write(Self.table(bars, clock).text()) }
-        }
-        if bars.isEmpty {
-            throw Failure(
-                .no,
-                "no session that is asked for from \(clock.dateAndTime(interval.lowerBound)) to "
-                    + "\(clock.dateAndTime(interval.upperBound))")
         }
     }
 

@@ -51,31 +51,21 @@ struct ScheduleOffsetCommand: ParsableCommand {
     }
 
     func run() throws {
-        if let file = batch.batch {
-            return try batch.answer(file, options, columns: 3, Self.arguments) { schedule, clock, columns in
-                guard let count = Int(columns[1]), OffsetDate.bounds.contains(count) else {
-                    throw Failure(
-                        .usage, "the trading days are \"\(columns[1])\", expected a whole number, 100000 at most")
-                }
-                let sum = try OffsetDate(
-                    schedule, try clock.date(columns[0]), tradingDays: previous ? -count : count)
-                return ArithmeticBatch.Answer(
-                    columns: sum.result.map { [$0.description] } ?? [], isBeyondCoverage: sum.isBeyondCoverage,
-                    members: sum.writeMembers)
+        try batch.answer(
+            [hours, date, counts.first.map(String.init)], in: try options.names(), options, Self.arguments
+        ) { schedule, clock, arguments in
+            guard let count = Int(arguments[1]), OffsetDate.bounds.contains(count) else {
+                throw Failure(
+                    .usage, "the trading days are \"\(arguments[1])\", expected a whole number, 100000 at most")
             }
-        }
-        guard let hours, let date, let count = counts.first else { return }
-        let schedule = try options.schedule(hours)
-        let sum = try OffsetDate(
-            schedule, try options.clock(schedule).date(date), tradingDays: previous ? -count : count)
-        guard let result = sum.result else {
-            throw Failure(
-                .no, "there are no \(sum.days.magnitude) trading days \(sum.days < 0 ? "before" : "after") \(sum.date)")
-        }
-        try options.noteCoverage(schedule, sum.isBeyondCoverage)
-        switch options.format {
-        case .json: try Answer.write(.members(sum.writeMembers))
-        case .text: try Answer.write("\(result) \(CalendarDate.shortWeekdayNames[result.weekday - 1])\n")
+            let sum = try OffsetDate(
+                schedule, try clock.date(arguments[0]), tradingDays: previous ? -count : count)
+            return ArithmeticAnswer(
+                columns: sum.result.map { [$0.description] } ?? [], isBeyondCoverage: sum.isBeyondCoverage,
+                text: ArithmeticAnswer.text(sum.result),
+                miss:
+                    "there are no \(sum.days.magnitude) trading days \(sum.days < 0 ? "before" : "after") \(sum.date)",
+                members: sum.writeMembers)
         }
     }
 }

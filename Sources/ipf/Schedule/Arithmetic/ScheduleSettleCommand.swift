@@ -65,23 +65,13 @@ struct ScheduleSettleCommand: ParsableCommand {
         let names = try options.names()
         var joined = Joined(names: names, others: [])
         for name in (joint ?? "").split(separator: ",") { joined.others.append(try names.schedule(String(name))) }
-        if let file = batch.batch {
-            return try batch.answer(file, options, columns: 2, Self.arguments) { schedule, clock, columns in
-                let found = try settlement(schedule, try clock.date(columns[0]), &joined)
-                return ArithmeticBatch.Answer(
-                    columns: found.result.map { [$0.description] } ?? [], isBeyondCoverage: false,
-                    members: found.writeMembers)
-            }
-        }
-        guard let hours, let date else { return }
-        let schedule = try names.schedule(hours)
-        let found = try settlement(schedule, try options.clock(schedule).date(date), &joined)
-        guard let result = found.result else {
-            throw Failure(.no, "there are no \(max(plus, 1)) days on which trades settle after \(found.date)")
-        }
-        switch options.format {
-        case .json: try Answer.write(.members(found.writeMembers))
-        case .text: try Answer.write("\(result) \(CalendarDate.shortWeekdayNames[result.weekday - 1])\n")
+        try batch.answer([hours, date], in: names, options, Self.arguments) { schedule, clock, arguments in
+            let found = try settlement(schedule, try clock.date(arguments[0]), &joined)
+            return ArithmeticAnswer(
+                columns: found.result.map { [$0.description] } ?? [], isBeyondCoverage: false,
+                text: ArithmeticAnswer.text(found.result),
+                miss: "there are no \(max(plus, 1)) days on which trades settle after \(found.date)",
+                members: found.writeMembers)
         }
     }
 
