@@ -72,13 +72,8 @@ enum ArithmeticRoutes {
         let query = exchange.query
         try query.allow(["symbol", "date", "days", "previous", "venue"])
         let subject = try ScheduleSubject(exchange)
-        guard let text = query["date"] else {
-            throw Problem(.badRequest, "'date' is missing; give a date such as 2026-03-06.")
-        }
-        let date = try FilterParameters.date("date", text)
-        guard query["days"] != nil else {
-            throw Problem(.badRequest, "'days' is missing; give a number of trading days such as 3.")
-        }
+        let date = try FilterParameters.date("date", query.required("date", "a date such as 2026-03-06"))
+        _ = try query.required("days", "a number of trading days such as 3")
         let count = try query.integer("days", in: OffsetDate.bounds, default: 0) * (query.flag("previous") ? -1 : 1)
         let sum = try subject.ask { (schedule) throws(Trading.RangeError) in
             try OffsetDate(schedule, date, tradingDays: count)
@@ -90,20 +85,14 @@ enum ArithmeticRoutes {
         let query = exchange.query
         try query.allow(["symbol", "date", "plus", "joint", "days", "venue"])
         let subject = try ScheduleSubject(exchange)
-        guard let text = query["date"] else {
-            throw Problem(.badRequest, "'date' is missing; give the date of the trade, such as 2026-03-06.")
-        }
-        let date = try FilterParameters.date("date", text)
-        guard query["plus"] != nil else {
-            throw Problem(.badRequest, "'plus' is missing; give a number of days after the trade such as 1.")
-        }
+        let date = try FilterParameters.date(
+            "date", query.required("date", "the date of the trade, such as 2026-03-06"))
+        _ = try query.required("plus", "a number of days after the trade such as 1")
         let count = try query.integer("plus", in: SettlementDate.bounds, default: 0)
         _ = try subject.day(date.dayNumber)
         let word = query["days"] ?? Trading.SettlementDays.Kind.allSettle.rawValue
         guard let kind = Trading.SettlementDays.Kind(rawValue: word) else {
-            throw Problem(
-                .badRequest,
-                "'days' is '\(Problem.excerpt(word))', expected \(Trading.SettlementDays.Kind.words).")
+            throw Problem.unexpected("days", word, Trading.SettlementDays.Kind.words)
         }
         let names = (query["joint"] ?? "").split(separator: ",")
         guard names.count <= jointLimit else {
@@ -157,22 +146,15 @@ extension QueryParameters {
     }
 
     fileprivate func duration(_ name: String) throws(Problem) -> Duration {
-        guard let text = self[name] else {
-            throw Problem(.badRequest, "'\(name)' is missing; give a duration such as \(DurationText.words).")
-        }
-        guard let duration = DurationText.duration(text) else {
-            throw Problem(
-                .badRequest,
-                "'\(name)' is '\(Problem.excerpt(text))', expected a duration such as \(DurationText.words).")
-        }
-        return duration
+        let text = try required(name, "a duration such as \(DurationText.words)")
+        if let duration = DurationText.duration(text) { return duration }
+        throw Problem.unexpected(name, text, "a duration such as \(DurationText.words)")
     }
 
     /// Which sessions count.
     fileprivate func sessions() throws(Problem) -> Trading.SessionFilter {
         guard let text = self["sessions"] else { return .trading }
         if let filter = Trading.SessionFilter(lettersOrWord: text) { return filter }
-        throw Problem(
-            .badRequest, "'sessions' is '\(Problem.excerpt(text))', expected \(Trading.SessionFilter.lettersOrWords).")
+        throw Problem.unexpected("sessions", text, Trading.SessionFilter.lettersOrWords)
     }
 }

@@ -62,16 +62,12 @@ enum PriceRoutes {
     }
 
     private static func price(_ query: QueryParameters) throws(Problem) -> Double {
-        guard let text = query["price"] else {
-            throw Problem(.badRequest, "'price' is missing; give a number such as 227.5.")
-        }
-        return try FilterParameters.number("price", text)
+        try FilterParameters.number("price", query.required("price", "a number such as 227.5"))
     }
 
     private static func direction(_ query: QueryParameters) throws(Problem) -> PriceDirection {
         guard let text = query["direction"] else { return .nearest }
         if let direction = PriceDirection(word: text) { return direction }
-        throw Problem(
-            .badRequest, "'direction' is '\(Problem.excerpt(text))', expected \(PriceDirection.words).")
+        throw Problem.unexpected("direction", text, PriceDirection.words)
     }
 }

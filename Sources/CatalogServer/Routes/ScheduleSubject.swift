@@ -109,14 +109,11 @@ struct ScheduleSubject {
 extension QueryParameters {
     /// An instant: ISO 8601 with `Z` or an offset, or seconds since 1970.
     func instant(_ name: String, default value: Instant? = nil) throws(Problem) -> Instant {
-        guard let text = self[name] else {
-            if let value { return value }
-            throw Problem(.badRequest, "'\(name)' is missing; give an instant such as 2026-03-06T14:30:00Z.")
-        }
+        if let value, self[name] == nil { return value }
+        let text = try required(name, "an instant such as 2026-03-06T14:30:00Z")
         // Not `now`, nor a time without a zone: an address means the same whenever and wherever it is asked.
         if let instant = MomentText(text, digits: .seconds)?.instant, instant.hasFourDigitYear { return instant }
-        throw Problem(
-            .badRequest, "'\(name)' is '\(Problem.excerpt(text))', expected an instant such as 2026-03-06T14:30:00Z.")
+        throw Problem.unexpected(name, text, "an instant such as 2026-03-06T14:30:00Z")
     }
 
     func date(_ name: String, default value: CalendarDate) throws(Problem) -> CalendarDate {
@@ -127,8 +124,7 @@ extension QueryParameters {
     func sessionFilter(default value: Trading.SessionFilter = .trading) throws(Problem) -> Trading.SessionFilter {
         guard let text = self["filter"] else { return value }
         if let filter = Trading.SessionFilter(word: text) { return filter }
-        throw Problem(
-            .badRequest, "'filter' is '\(Problem.excerpt(text))', expected \(Trading.SessionFilter.words).")
+        throw Problem.unexpected("filter", text, Trading.SessionFilter.words)
     }
 }
 

@@ -12,7 +12,7 @@ enum ScheduleViewRoutes {
             try query.allow(["symbol", "format", "venue", "from", "to", "help"])
             let format = query["format"] ?? (exchange.acceptedTypes.first == "text/html" ? "html" : "json")
             guard ["json", "html"].contains(format) else {
-                throw Problem(.badRequest, "'format' is '\(Problem.excerpt(format))', expected json or html.")
+                throw Problem.unexpected("format", format, "json or html")
             }
             let subject = try ScheduleSubject(exchange)
             let numbers = try subject.dayNumbers(query)

@@ -41,7 +41,7 @@ enum SymbolRoutes {
         for name in names {
             guard let notation = Notation(rawValue: name), Notation.writable.contains(notation) else {
                 let known = Notation.writable.map(\.rawValue).joined(separator: ", ")
-                throw Problem(.badRequest, "'to' is '\(Problem.excerpt(name))', expected \(known).")
+                throw Problem.unexpected("to", name, known)
             }
             notations.append(notation)
         }

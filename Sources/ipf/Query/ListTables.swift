@@ -42,12 +42,16 @@ enum InstrumentTable {
 enum FacetTable {
     static func text(_ count: Int, _ facets: CatalogFacets) -> TerminalText {
         var text: TerminalText = "\(Numbers.grouped(count)) instruments\n"
-        for (field, entries) in facets.groups where !entries.isEmpty {
-            var table = TextTable([.left, .right], header: [field.name, "INSTRUMENTS"])
-            for entry in entries { table.add(entry.name, Numbers.grouped(entry.count)) }
-            text += "\n\(table.text())"
-        }
+        for (field, entries) in facets.groups { text += counts(field.name, entries) }
         return text
+    }
+
+    /// A table of counts after an empty line; nothing where there are none.
+    static func counts(_ title: String, _ entries: [CatalogFacets.Entry], indent: Int = 0) -> TerminalText {
+        if entries.isEmpty { return "" }
+        var table = TextTable([.left, .right], header: [title, "INSTRUMENTS"])
+        for entry in entries { table.add(entry.name, Numbers.grouped(entry.count)) }
+        return "\n\(table.text(indent: indent))"
     }
 }
 
