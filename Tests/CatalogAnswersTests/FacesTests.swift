@@ -189,11 +189,11 @@ import Testing
             "/v1/schedules/ABC/add?time=2024-07-03T15:30:00Z&duration=90m&sessions=r", ["time", "seconds", "result"],
             ["2024-07-03T15:30:00Z", "5400", "2024-07-03T18:00:00Z"]
         ) { c in
-            var time = [CHandles.seconds("2024-07-03T15:30:00Z")]
+            var (time, length) = ([CHandles.seconds("2024-07-03T15:30:00Z")], [Int64(5400)])
             var sum: Int64 = 0
             try unsafe call {
                 unsafe ipf_schedule_add(
-                    c.schedule, &time, 1, ipf_time_unit(IPF_SECONDS), 5400, ipf_sessions(IPF_REGULAR), &sum, $0)
+                    c.schedule, &time, 1, ipf_time_unit(IPF_SECONDS), &length, 1, ipf_sessions(IPF_REGULAR), &sum, $0)
             }
             return [Instant(seconds: time[0]).description, "5400", Instant(seconds: sum).description]
         },
@@ -202,8 +202,8 @@ import Testing
             "/v1/schedules/ABC/offset?date=2024-07-03&days=2", ["date", "days", "result"],
             ["2024-07-03", "2", "2024-07-08"]
         ) { c in
-            var (day, sum): (Int32, Int32) = (CHandles.day("2024-07-03"), 0)
-            try unsafe call { unsafe ipf_schedule_offset(c.schedule, &day, 1, 2, &sum, $0) }
+            var (day, days, sum): (Int32, Int32, Int32) = (CHandles.day("2024-07-03"), 2, 0)
+            try unsafe call { unsafe ipf_schedule_offset(c.schedule, &day, 1, &days, 1, &sum, $0) }
             return ["2024-07-03", "2", CalendarDate(dayNumber: Int(sum)).description]
         },
         Question(
