@@ -179,7 +179,8 @@ let package = Package(
         module(
             "CatalogServer",
             [
-                "CServiceFiles", "ProfileFormat", "CatalogAnswers", "CatalogSync", "Essentials", "InstrumentCatalog", "Ingest",
+                "CServiceFiles", "ProfileFormat", "CatalogAnswers", "CatalogSync", "Essentials", "InstrumentCatalog",
+                "Ingest",
                 "Charting", "Scanning", "Symbology", "SystemFiles",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: serving),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: serving),
@@ -200,7 +201,8 @@ let package = Package(
         .executableTarget(
             name: "ipf",
             dependencies: [
-                "ProfileFormat", "CatalogAnswers", "CatalogExport", "CatalogSync", "Essentials", "Ingest", "InstrumentCatalog",
+                "ProfileFormat", "CatalogAnswers", "CatalogExport", "CatalogSync", "Essentials", "Ingest",
+                "InstrumentCatalog",
                 "MarketRules",
                 "ProfileGenerator", "ProfileTransforms", "Scanning", "Symbology", "SystemFiles",
                 .target(name: "CatalogServer", condition: serving),
@@ -277,7 +279,8 @@ let package = Package(
 // `make check` skips the tests of these targets, so it doesn't compile them.
 if Context.environment["IPF_CHECK"] != nil {
     let skipped: Set = [
-        "ipf", "CatalogExport", "MasterStore", "CatalogAnswersTests", "CommandTests", "MasterStoreTests", "DocumentedUseTests",
+        "ipf", "CatalogExport", "MasterStore", "CatalogAnswersTests", "CommandTests", "MasterStoreTests",
+        "DocumentedUseTests",
         "DocumentedUseSwift5Tests",
     ]
     package.products.removeAll { skipped.contains($0.name) }

@@ -6,7 +6,7 @@
 /// String(decoding: json.bytes, as: UTF8.self)               // {"symbol":"AAPL"}
 /// ```
 package struct JSONWriter {
-    /// What is between values, how control characters are escaped, and how an answer says that a member has no value.
+    /// The spaces between values, the escapes of control characters, and the form of a member without a value.
     package enum Style: Sendable {
         /// `{"a":1,"b":"\n"}`, without the members that have no value: the service's answers.
         case compact

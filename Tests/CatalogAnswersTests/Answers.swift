@@ -33,7 +33,7 @@ enum JSONValue: Decodable, Sendable {
         return lines ? .array(values) : values[0]
     }
 
-    /// The texts at a path of keys, indexes and `*` for all elements: `series.*.expiration`. What isn't there is `none`.
+    /// The texts at a path of keys, indexes and `*` for all elements: `series.*.expiration`. A missing member is `none`.
     subscript(path: String) -> [String] {
         let key = path.prefix { $0 != "." }
         let rest = String(path.dropFirst(key.count + 1))

@@ -189,11 +189,11 @@ import Testing
             "/v1/schedules/ABC/add?time=2024-07-03T15:30:00Z&duration=90m&sessions=r", ["time", "seconds", "result"],
             ["2024-07-03T15:30:00Z", "5400", "2024-07-03T18:00:00Z"]
         ) { c in
-            var time = [CHandles.seconds("2024-07-03T15:30:00Z")]
+            var (time, length) = ([CHandles.seconds("2024-07-03T15:30:00Z")], [Int64(5400)])
             var sum: Int64 = 0
             try unsafe call {
                 unsafe ipf_schedule_add(
-                    c.schedule, &time, 1, ipf_time_unit(IPF_SECONDS), [5400], 1, ipf_sessions(IPF_REGULAR), &sum, $0)
+                    c.schedule, &time, 1, ipf_time_unit(IPF_SECONDS), &length, 1, ipf_sessions(IPF_REGULAR), &sum, $0)
             }
             return [Instant(seconds: time[0]).description, "5400", Instant(seconds: sum).description]
         },
@@ -202,8 +202,8 @@ import Testing
             "/v1/schedules/ABC/offset?date=2024-07-03&days=2", ["date", "days", "result"],
             ["2024-07-03", "2", "2024-07-08"]
         ) { c in
-            var (day, sum): (Int32, Int32) = (CHandles.day("2024-07-03"), 0)
-            try unsafe call { unsafe ipf_schedule_offset(c.schedule, &day, 1, [2], 1, &sum, $0) }
+            var (day, days, sum): (Int32, Int32, Int32) = (CHandles.day("2024-07-03"), 2, 0)
+            try unsafe call { unsafe ipf_schedule_offset(c.schedule, &day, 1, &days, 1, &sum, $0) }
             return ["2024-07-03", "2", CalendarDate(dayNumber: Int(sum)).description]
         },
         Question(
@@ -256,7 +256,7 @@ import Testing
         Question(
             "search", ["search", "FILE", "letters", "--type", "STOCK", "--format", "jsonl"], ["*.symbol", "*.match"],
             "/v1/search?q=letters&type=STOCK", ["results.*.symbol", "results.*.match.tier"],
-            ["abd", "abc", "description", "description"]
+            ["abc", "abd", "description", "description"]
         ) { c in
             let filter = unsafe ipf_filter_create()
             defer { unsafe ipf_filter_free(filter) }
@@ -282,12 +282,38 @@ import Testing
             return ["expiration", "strike", "call", "put"].flatMap { chain.column($0).map { $0! } }
         },
         Question(
+            "look up by an identifier",
+            ["lookup", "FILE", "--isin", "US0378331005", "--format", "jsonl"], ["*.SYMBOL"],
+            "/v1/list?isin=US0378331005", ["results.*.symbol"], ["abc"]
+        ) { c in
+            try unsafe c.symbols(
+                make {
+                    unsafe ipf_catalog_rows_of_identifier(
+                        c.catalog, "ISIN", terminated, "US0378331005", terminated, $0, $1)
+                })
+        },
+        Question(
+            "statistics", ["stats", "FILE", "--format", "json"],
+            ["instruments", "types.OPTION", "types.STOCK", "types.ETF", "tradingHours", "priceIncrements"],
+            "/v1/stats",
+            ["catalog.count"] + under("types", ["0.count", "1.count", "2.count"]) + [
+                "tradingHours", "priceIncrements",
+            ],
+            ["7", "4", "2", "1", "3", "1"]),
+        Question(
+            "counts by type", ["stats", "FILE", "--format", "json"], ["types.OPTION", "types.STOCK", "types.ETF"],
+            "/v1/search?q=&facets=true", under("facets.type", ["0.count", "1.count", "2.count"]), ["4", "2", "1"]
+        ) { c in
+            let counts = try unsafe table { unsafe ipf_catalog_counts(c.catalog, nil, "TYPE", terminated, $0, $1) }
+            return counts.column("count").map { $0! }
+        },
+        Question(
             "how others write an instrument",
             ["symbol", "--catalog", "FILE", "--format", "jsonl", "ABC  261218C00010000"],
             ["0.candidates.0.symbol"] + under("0.candidates.0", ["notation", "understood", "written.occ"]),
             "/v1/symbols?q=ABC%20%20261218C00010000",
             ["candidates.0.symbol"] + under("candidates.0", ["notation", "understood", "written.occ"]),
-            [".abc261218c10", "occ", "option on abc, 18 dec 2026, 10, call", "abc   261218c00010000"]),
+            [".abc261218c10", "occ", "option, 18 dec 2026, 10, call", "abc   261218c00010000"]),
     ]
 
     @Test(arguments: moments + days + arithmetic + prices + instruments)
@@ -308,10 +334,51 @@ import Testing
         if let c = question.c { #expect(try CHandles.with(path, c).map(Self.normal) == answer, "the C interface") }
     }
 
+    /// The state of a moment, and the changes since.
+    @Test func sameHistory() async throws {
+        let service = try ServiceFixture(ServerOptions(), Self.profiles, defaults: .bundled)
+        let path = service.folder.path("past.ipfc")
+        for (month, name) in [(1, "Before"), (2, "After")] {
+            var builder = CatalogBuilder()
+            builder.isComplete = true
+            builder.keepsHistory = true
+            builder.validFrom = Instant(seconds: CHandles.seconds("2026-0\(month)-05T06:00:00Z"))
+            for profile in Self.profiles + [ServiceFixture.profile("STOCK", "NEW", name)] {
+                try builder.append(profile)
+            }
+            _ = try builder.write(to: path)
+        }
+        service.catalog.replace(try Catalog.open(path), modified: 1)
+
+        func described(_ moment: String) async throws -> [String] {
+            let lookup = try Command.run(["lookup", path, "NEW", "--as-of", moment, "--format", "jsonl"])
+            let profile = try await service.get("/v1/profiles/NEW?asOf=\(moment)")
+            let c = try CHandles.with(path) { c in
+                let then = try unsafe make { unsafe ipf_catalog_as_of(c.catalog, moment, terminated, $0, $1) }
+                defer { unsafe ipf_catalog_free(then) }
+                let all = try unsafe table { unsafe ipf_catalog_columns(then, nil, nil, 0, $0, $1) }
+                let row = all.column("SYMBOL").firstIndex(of: "NEW")!
+                return all.column("DESCRIPTION")[row]!
+            }
+            return try JSONValue.read(lookup.output)["DESCRIPTION"]
+                + JSONValue.read(profile.text)["fields.DESCRIPTION"] + [c]
+        }
+        #expect(try await described("2026-01-31") == ["Before", "Before", "Before"])
+        #expect(try await described("2026-02-05T06:00:00Z") == ["After", "After", "After"])
+
+        let paths = ["time", "symbol", "change", "fields.DESCRIPTION.old", "fields.DESCRIPTION.new"]
+        let lookup = try Command.run(["lookup", path, "NEW", "--history", "--format", "jsonl"])
+        let told = try JSONValue.read(lookup.output)
+        let served = try JSONValue.read(try await service.get("/v1/instruments/NEW/history").text)
+        let change = ["2026-02-05T06:00:00Z", "NEW", "changed", "Before", "After"]
+        #expect(paths.flatMap { told["history.0.\($0)"] } == change, "\(lookup.output)")
+        #expect(paths.flatMap { served["instruments.0.history.0.\($0)"] } == change)
+    }
+
     /// The command's words and the service's codes are the same: `after-market` and `AFTER_MARKET`.
     private static func normal(_ text: String) -> String { text.lowercased().replacing("_", with: "-") }
 
-    /// A name that is none is told with what may have been meant.
+    /// The answer to an unknown name suggests those that may have been meant.
     @Test(arguments: [("XNYX", "XNYS"), ("ABE", "ABC")])
     func sameMisses(name: String, near: String) async throws {
         let service = try ServiceFixture(ServerOptions(), Self.profiles, defaults: .bundled)

@@ -1,7 +1,7 @@
 package import InstrumentCatalog
 package import Scanning
 
-// What became of instruments, in the members of JSON that `ipf` and the service share.
+// Members of JSON about instruments that `ipf` and the service share: ends, changes, strikes.
 
 extension JSONWriter {
     /// How an instrument ended, as the members `status` and `removedOn`; neither where it is live.

@@ -12,5 +12,11 @@ extension PriceDirection {
     }
 
     /// `down`, `nearest` or `up`.
-    package var word: String { "\(self)" }
+    package var word: String {
+        switch self {
+        case .down: "down"
+        case .nearest: "nearest"
+        case .up: "up"
+        }
+    }
 }

@@ -8,6 +8,12 @@ extension Trading.Day {
     package var words: String {
         (isTrading ? "open" : "closed") + (isHoliday ? ", holiday" : "") + (isShortDay ? ", short day" : "")
     }
+
+    /// `09:30–16:00 regular, 16:00–20:00 after-market`, or `none`.
+    package func sessionWords(by clock: VenueClock) -> String {
+        let sessions = sessions.filter(\.isTrading).map { "\(clock.period($0.start, $0.end, of: date)) \($0.type)" }
+        return sessions.isEmpty ? "none" : sessions.joined(separator: ", ")
+    }
 }
 
 extension JSONWriter {
@@ -35,7 +41,7 @@ extension JSONWriter {
         }
     }
 
-    /// What a day is called.
+    /// A value: the name of a day.
     package mutating func reason(_ reason: Trading.DayReason) {
         object { json in
             json.member("name", reason.name)

@@ -3,11 +3,11 @@ package import Scanning
 
 // Arithmetic of trading time. Each answer is a value, whose members of JSON `ipf schedule` and `/v1/schedules/{symbol}` share.
 
-/// The moment that so much trading time after another ends.
+/// The moment that follows another by an amount of trading time.
 package struct AddedTime {
     package let time: Instant
     package let added: Duration
-    /// `nil` where no session comes for 366 days.
+    /// `nil` if no session comes for 366 days.
     package let result: Instant?
     /// A Boolean value that indicates whether the holidays of the first or the last day are unknown.
     package let isBeyondCoverage: Bool
@@ -29,12 +29,12 @@ package struct AddedTime {
     }
 }
 
-/// The date so many trading days after another.
+/// The date that follows another by a number of trading days.
 package struct OffsetDate {
     package let date: CalendarDate
     /// Below 0 for dates before.
     package let days: Int
-    /// `nil` where no trading day comes for 366 days.
+    /// `nil` if no trading day comes for 366 days.
     package let result: CalendarDate?
     /// A Boolean value that indicates whether the holidays of one of the two dates are unknown.
     package let isBeyondCoverage: Bool
@@ -66,7 +66,7 @@ package struct SettlementDate {
     package let kind: Trading.SettlementDays.Kind
     /// The venues and payment systems whose days count.
     package let calendars: [String]
-    /// `nil` where no such day comes for 366 days.
+    /// `nil` if no such day comes for 366 days.
     package let result: CalendarDate?
     /// The schedules whose holidays of one of the two dates are unknown.
     package let uncovered: [Trading.Schedule]

@@ -2,7 +2,7 @@ package import InstrumentCatalog
 package import Scanning
 package import Symbology
 
-/// What a text may mean.
+/// The meanings of a text.
 package struct SymbolAnswer {
     /// An instrument, or without a catalog a reference.
     package struct Candidate {
@@ -48,7 +48,7 @@ package struct SymbolFinder {
     private let reader: SymbolReader
     private let notations: [Notation]
     private var resolver: NotationResolver?
-    /// Of the text that was read last.
+    /// The readings of the last text; kept for its memory.
     private var readings: [SymbolReading] = []
 
     /// - Parameters:

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogAnswers
 import InstrumentCatalog
 import MarketRules
 
@@ -73,7 +74,7 @@ struct CalendarJSON {
                 ("holiday", .bool(day.day.isHoliday)),
                 ("lists", .array(day.lists.map(JSON.string))),
                 ("reason", JSON(day.reason)),
-                ("hours", .string(CalendarText.hours(day.day, clock))),
+                ("hours", .string(day.day.sessionWords(by: clock))),
                 ("beyondCoverage", .bool(day.day.isBeyondCoverage)),
             ])
         }

@@ -46,7 +46,7 @@ enum FacetTable {
         return text
     }
 
-    /// A table of counts after an empty line; nothing where there are none.
+    /// A table of counts after an empty line; an empty text without counts.
     static func counts(_ title: String, _ entries: [CatalogFacets.Entry], indent: Int = 0) -> TerminalText {
         if entries.isEmpty { return "" }
         var table = TextTable([.left, .right], header: [title, "INSTRUMENTS"])

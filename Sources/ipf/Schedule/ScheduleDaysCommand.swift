@@ -79,7 +79,7 @@ struct ScheduleDaysCommand: ParsableCommand {
                 clock.abbreviation(from: day.start, to: day.end),
                 day.words + (schedule.reason(of: day).map { ": \($0.name)" } ?? ""),
                 clock.period(day.start, day.end, of: day.date), clock.time(day.resetTime, of: day.date),
-                CalendarText.hours(day, clock))
+                day.sessionWords(by: clock))
         }
         return table
     }

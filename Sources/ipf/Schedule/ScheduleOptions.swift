@@ -52,10 +52,10 @@ struct ScheduleOptions: ParsableArguments {
     }
 }
 
-/// What the names of trading hours are looked up in: hours may be given as they are written, or by the name of a venue, an exchange or,
+/// The catalog and the defaults that names of trading hours are looked up in. A name is the text of the hours, a venue, an exchange or,
 /// with a catalog, a symbol.
 struct ScheduleNames {
-    /// What the help of questions about trading hours says of their subject.
+    /// The help of the argument that names trading hours.
     static let help = """
         Trading hours, such as "BIST(tz=Asia/Istanbul;0=10001800)", or a venue or exchange, such as XNYS or NYSE; with --catalog \
         also a symbol.

@@ -11,7 +11,7 @@ enum JSON {
     case null
     case array([JSON])
     case object([(key: String, value: JSON)])
-    /// What a function writes.
+    /// The value that a function writes.
     case written((inout JSONWriter) -> Void)
 
     /// The value's text: `{"a": 1, "b": [true, null]}`. Characters beyond ASCII stand as they are.

@@ -106,14 +106,14 @@ struct ArithmeticBatch: ParsableArguments {
 
 /// The answer to one question about trading time.
 struct ArithmeticAnswer {
-    /// The columns in a batch; none where there is no answer.
+    /// The columns in a batch; an empty array if there is no answer.
     var columns: [String]
     var isBeyondCoverage: Bool
-    /// What is printed of a single question.
+    /// The text that is printed for a single question.
     var text: TerminalText
     /// Why there is no answer.
     var miss: TerminalText?
-    /// What is printed of a single question for programs; `nil` for an object of the members.
+    /// The JSON that is printed for a single question; `nil` for an object of the members.
     var json: JSON?
     /// Writes the members of a JSON object.
     var members: (inout JSONWriter) -> Void
