@@ -1,4 +1,6 @@
 import ArgumentParser
+import Packing
+import Scanning
 import SystemFiles
 
 /// The command `ipf`.
@@ -56,4 +58,17 @@ struct RootCommand: AsyncParsableCommand {
         if let command = LookupCommand(plain: arguments) { return command }
         return try parseAsRoot(arguments)
     }
+}
+
+/// What this program is: what `ipf --version` prints.
+enum Version {
+    static let program = "ipf \(PackageVersion.number)"
+
+    /// With what inflates. `ipf doctor` tells libcurl's version, too: loading it and the thirty libraries behind it is longer work than a
+    /// look-up.
+    static let text = """
+        \(program)
+        commit \(SourceCommit.commit)
+        Swift \(SourceCommit.compiler), \(InflateLibrary.allCases.map(\.version).joined(separator: ", "))
+        """
 }

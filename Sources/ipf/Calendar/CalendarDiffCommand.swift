@@ -66,7 +66,8 @@ struct CalendarDiffCommand: ParsableCommand {
         let venues = try venue.map { name in
             guard let found = before.venueName(for: name) ?? after.venueName(for: name) else {
                 let near = NearestNames.find(name, among: before.venueNames + after.venueNames)
-                throw Failure(.no, "\(name): neither defaults have such a venue\(NearestNames.question(near))")
+                throw Failure(
+                    .negativeAnswer, "\(name): neither defaults have such a venue\(NearestNames.question(near))")
             }
             CatalogSubject.noteName(found, for: name)
             return found
@@ -79,6 +80,6 @@ struct CalendarDiffCommand: ParsableCommand {
         case .text: try Answer.write(report.text)
         case .json: try Answer.write(report.json)
         }
-        if !report.difference.isEmpty { throw ExitCode.no }
+        if !report.difference.isEmpty { throw ExitCode.negativeAnswer }
     }
 }

@@ -41,6 +41,6 @@ struct CalendarLintCommand: ParsableCommand {
             try Answer.write(
                 .array(findings.map { .object([("line", .integer($0.line)), ("finding", .string($0.reason))]) }))
         }
-        if !findings.isEmpty { throw ExitCode.no }
+        if !findings.isEmpty { throw ExitCode.negativeAnswer }
     }
 }

@@ -49,7 +49,7 @@ struct DiffCommand: ParsableCommand {
         case .ipf: counts = try difference.writeProfiles { try output.write($0, as: .quotedFields) }
         }
         try output.flush()
-        if exitCode, counts.added + counts.removed + counts.changed > 0 { throw ExitCode.no }
+        if exitCode, counts.added + counts.removed + counts.changed > 0 { throw ExitCode.negativeAnswer }
     }
 }
 

@@ -57,7 +57,7 @@ struct DumpCommand: ParsableCommand {
 
     func run() throws {
         let address = try SourceAddress(parsing: address)
-        var uses = FileUses(reading: [address])
+        var uses = PathConflicts(reading: [address])
         try uses.writeText(to: output, as: "-o")
         let file = try OutputFile.create(output, packsByName: true)
         try dump(address, to: file)
@@ -65,7 +65,7 @@ struct DumpCommand: ParsableCommand {
     }
 
     private func dump(_ address: SourceAddress, to file: OutputFile) throws {
-        if let path = address.path, let catalog = try CatalogFile.open(path) {
+        if let path = address.path, let catalog = try CatalogPath.open(path) {
             try SegmentedCatalog(catalog).check(CatalogFilter(), fields)
             let form = format.rows(
                 fields, of: catalog.fieldNames, isTyped: typed, isComplete: catalog.isComplete)
@@ -96,7 +96,7 @@ struct DumpCommand: ParsableCommand {
     /// The custom fields of a source that can be read twice; none of another, or of what comes after a fault: reading it once more says
     /// what that is.
     private func customFields(_ address: SourceAddress) throws -> [String] {
-        guard let path = address.path, CatalogFile.isRegular(path) else { return [] }
+        guard let path = address.path, CatalogPath.isRegular(path) else { return [] }
         var found = CustomFields()
         do {
             _ = try source.read(address, into: &found, warnsOf: { _ in false })

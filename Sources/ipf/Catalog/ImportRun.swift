@@ -30,7 +30,7 @@ struct ImportRun {
     /// - Throws: `Failure` of wrong usage where the catalog or the rejected records would be written over what is read.
     func run(lock: (CatalogOutput) throws -> CatalogWriteLock? = { _ in nil }) throws -> ImportSummary {
         let start = ContinuousClock.now
-        var uses = FileUses(reading: addresses + (aliases?.addresses ?? []) + (transforming?.addresses ?? []))
+        var uses = PathConflicts(reading: addresses + (aliases?.addresses ?? []) + (transforming?.addresses ?? []))
         try uses.replaceCatalog(at: path, as: "-o", mayBeObject: true)
         if let path = rejects.path { try uses.writeText(to: path, as: "--rejects") }
         let output = try CatalogOutput(path)

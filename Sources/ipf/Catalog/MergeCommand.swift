@@ -40,14 +40,14 @@ struct MergeCommand: ParsableCommand {
 
     /// What is at an address. A catalog is mapped before any work, and stays what it was when a new file takes its place.
     private static func input(_ address: SourceAddress) throws -> CatalogMerger.Input {
-        let catalog = try address.path.flatMap { try CatalogFile.open($0) }
+        let catalog = try address.path.flatMap { try CatalogPath.open($0) }
         return catalog.map { .catalog($0, address) } ?? .source(address)
     }
 
     func run() throws {
         let addresses = try others.map { try SourceAddress(parsing: $0) }
         let sources = try addresses.filter { if case .source = try Self.input($0) { true } else { false } }
-        var uses = FileUses(reading: sources)
+        var uses = PathConflicts(reading: sources)
         try uses.replaceCatalog(at: output, as: "-o", mayBeObject: true)
         let written = try CatalogOutput(output)
         let lock = try written.lock(write)

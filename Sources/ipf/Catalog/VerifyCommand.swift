@@ -54,7 +54,7 @@ struct VerifyCommand: ParsableCommand {
             let answer = try verify(address, defaults)
             isClean = isClean && answer
         }
-        if !isClean { throw ExitCode.no }
+        if !isClean { throw ExitCode.negativeAnswer }
     }
 
     private func verify(_ address: SourceAddress, _ defaults: ScheduleDefaults) throws -> Bool {
@@ -77,7 +77,7 @@ struct VerifyCommand: ParsableCommand {
     /// Whether the catalog at a path is whole, and the journals beside it; `nil` where it isn't a catalog.
     private func verifyCatalog(_ path: String, _ defaults: ScheduleDefaults) throws -> Bool? {
         do {
-            guard let catalog = try CatalogFile.open(path) else { return nil }
+            guard let catalog = try CatalogPath.open(path) else { return nil }
             return try verify(catalog, defaults)
         } catch let error as CatalogError {
             try Answer.write("\(path): \(error.reason)\n")

@@ -87,7 +87,7 @@ struct DoctorCommand: AsyncParsableCommand {
         } else {
             try Answer.write(findings.map(\.line).joined())
         }
-        if state == .problem { throw ExitCode.no }
+        if state == .problem { throw ExitCode.negativeAnswer }
     }
 
     private func findings() async throws -> [Diagnosis] {

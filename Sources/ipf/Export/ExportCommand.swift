@@ -75,13 +75,13 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         let form = try form()
-        var uses = FileUses(reading: stored.isStore(catalog) ? [] : [try SourceAddress(parsing: catalog)])
+        var uses = PathConflicts(reading: stored.isStore(catalog) ? [] : [try SourceAddress(parsing: catalog)])
         try uses.writeText(to: output, as: "-o")
         let catalogs = try gone.open(catalog, stored).catalogs
         try catalogs.check(filters.filter, fields)
         if try catalogs.page(of: filters.filter, limit: 1).slices.isEmpty {
             throw Failure(
-                .no,
+                .negativeAnswer,
                 catalogs.isEmpty
                     ? "the catalog has no instruments; \(output) was not written"
                     : "no instrument is what the filters ask for; \(output) was not written")

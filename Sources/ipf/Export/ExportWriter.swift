@@ -35,7 +35,9 @@ struct ExportWriter {
     /// Writes instruments to a file, and further tables into it or beside it.
     ///
     /// - Parameter uses: what is read and written already; no further file may be one of these.
-    func write(_ instruments: ExportedInstruments, _ further: [ExportTable], to path: String, _ uses: inout FileUses)
+    func write(
+        _ instruments: ExportedInstruments, _ further: [ExportTable], to path: String, _ uses: inout PathConflicts
+    )
         throws
     {
         if form == .sqlite { return try writeDatabase(instruments, further, to: path) }

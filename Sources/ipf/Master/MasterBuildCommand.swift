@@ -50,7 +50,7 @@
 
         func run() throws {
             let start = ContinuousClock.now
-            var uses = FileUses(reading: aliases.addresses)
+            var uses = PathConflicts(reading: aliases.addresses)
             try uses.replaceCatalog(at: output, as: "-o")
             var catalog = MasterCatalog(at: asOf.moment)
             catalog.filter = filters.filter
@@ -69,7 +69,7 @@
             }
             guard let summary = built.summary else {
                 throw Failure(
-                    .no,
+                    .negativeAnswer,
                     "no instrument of \(built.point.words) is what the filters ask for; nothing was written"
                 )
             }

@@ -46,7 +46,7 @@
                     return try write(connection, from: old, to: new)
                 }
             }
-            if exitCode, hasChanged { throw ExitCode.no }
+            if exitCode, hasChanged { throw ExitCode.negativeAnswer }
         }
 
         /// Writes the changes; whether there are any.

@@ -30,7 +30,8 @@
             let explanation = try MasterReading.run(master) { try $0.explanation(of: symbol) }
             guard let explanation else {
                 throw Failure(
-                    .no, "\(symbol): no source has this symbol now; `ipf master show \(symbol)` shows its past")
+                    .negativeAnswer,
+                    "\(symbol): no source has this symbol now; `ipf master show \(symbol)` shows its past")
             }
             switch format {
             case .text: try Answer.write(Self.text(explanation))

@@ -82,7 +82,7 @@
             let addresses = try addresses.map { try SourceAddress(parsing: $0) }
             let log = RejectLog(path: rejects, stops: (onError ?? (rejects == nil ? .stop : .skip)) == .stop)
             let transforming = try transform.load()
-            var uses = FileUses(reading: addresses + (transforming?.addresses ?? []))
+            var uses = PathConflicts(reading: addresses + (transforming?.addresses ?? []))
             if let path = log.path { try uses.writeText(to: path, as: "--rejects") }
             if let path = metrics.metrics { try uses.writeText(to: path, as: "--metrics") }
             try log.begin()

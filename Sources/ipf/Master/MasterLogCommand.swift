@@ -62,7 +62,7 @@
                     }
                     guard let last else {
                         let since: TerminalText = from > 0 ? " since \(from)" : ""
-                        throw Failure(.no, "the store has no batch\(since)")
+                        throw Failure(.negativeAnswer, "the store has no batch\(since)")
                     }
                     try output.show(table.text())
                     if limit == nil, last > max(from, 1) {

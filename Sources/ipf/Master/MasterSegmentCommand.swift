@@ -82,7 +82,7 @@
             try output.flush()
             if written.isEmpty {
                 throw Failure(
-                    .no,
+                    .negativeAnswer,
                     year.isEmpty ? "nothing was ever removed from the store" : "nothing ended in the years of --year")
             }
         }

@@ -37,7 +37,7 @@
             }
             if json { try Answer.write(Self.json(store, found)) } else { try Answer.write(Self.text(store, found)) }
             let isRight = found.batch == nil ? found.isRight : !found.sources.contains(where: \.needsLoad)
-            if !isRight { throw ExitCode.no }
+            if !isRight { throw ExitCode.negativeAnswer }
         }
 
         private static func text(_ store: String, _ found: StoreVerification) -> TerminalText {

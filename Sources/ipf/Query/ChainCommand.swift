@@ -100,7 +100,7 @@ struct ChainCommand: ParsableCommand {
             "`ipf chain \(self.catalog) \(name) --futures` lists its \(count == 1 ? "future" : "\(count) futures")"
         let chains = catalogs.optionChains(named: name, as: product ? .product : .any, filter)
         guard !chains.isEmpty else {
-            if count > 0 { throw Failure(.no, "\(name) is a product without options; \(futures)") }
+            if count > 0 { throw Failure(.negativeAnswer, "\(name) is a product without options; \(futures)") }
             throw nothing(product ? "options of that product" : "options on it", in: catalogs.live)
         }
         if chains.contains(where: { $0.chain.roles.contains(.product) }), count > 0 {
@@ -108,7 +108,7 @@ struct ChainCommand: ParsableCommand {
         }
         try catalogs.check(filter.conditions)
         if chains.allSatisfy(\.chain.series.isEmpty) {
-            throw Failure(.no, "\(name): no series is what --expiration, --style and --strike ask for")
+            throw Failure(.negativeAnswer, "\(name): no series is what --expiration, --style and --strike ask for")
         }
         switch format {
         case .table: try Answer.write(ChainText.table(chains))
@@ -127,7 +127,7 @@ struct ChainCommand: ParsableCommand {
             near = catalog.values(near: name, of: futures ? [.product] : [.underlying, .product])
             if near.isEmpty { near = catalog.symbols(near: name) }
         }
-        return Failure(.no, "\(name): no \(what) in the catalog\(NearestNames.question(near))")
+        return Failure(.negativeAnswer, "\(name): no \(what) in the catalog\(NearestNames.question(near))")
     }
 
     private func writeFutures(_ catalogs: SegmentedCatalog) throws {

@@ -124,12 +124,13 @@ struct ListCommand: ParsableCommand {
 
     /// Why nothing was listed.
     private func nothing(in catalogs: SegmentedCatalog) throws -> Failure {
-        if catalogs.isEmpty { return Failure(.no, "the catalog has no instruments") }
+        if catalogs.isEmpty { return Failure(.negativeAnswer, "the catalog has no instruments") }
         let count = facets ? 0 : catalogs.count(of: filters.filter)
         return count == 0
-            ? Failure(.no, "no instrument is what the filters ask for")
+            ? Failure(.negativeAnswer, "no instrument is what the filters ask for")
             : Failure(
-                .no, "--offset \(offset) leaves nothing: there are \(Numbers.grouped(count)) of what is asked for")
+                .negativeAnswer,
+                "--offset \(offset) leaves nothing: there are \(Numbers.grouped(count)) of what is asked for")
     }
 
     private func page(of catalogs: SegmentedCatalog) throws -> SegmentedCatalog.Page<Int> {

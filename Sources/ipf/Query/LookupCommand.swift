@@ -150,7 +150,7 @@ struct LookupCommand: ParsableCommand {
         }
         try output.flush()
         for miss in misses { StandardError.write("ipf: \(try Self.reason(miss, asked))\n") }
-        if !misses.isEmpty { throw ExitCode.no }
+        if !misses.isEmpty { throw ExitCode.negativeAnswer }
     }
 
     private func writeHistory(_ catalog: Catalog) throws {
@@ -170,7 +170,7 @@ struct LookupCommand: ParsableCommand {
         }
         let misses = found.filter(\.chains.isEmpty).map(\.symbol)
         for miss in misses { StandardError.write("ipf: \(miss): the history never had this symbol\n") }
-        if !misses.isEmpty { throw ExitCode.no }
+        if !misses.isEmpty { throw ExitCode.negativeAnswer }
     }
 
     /// Every field that is set, its name in front.

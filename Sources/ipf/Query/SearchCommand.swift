@@ -73,7 +73,7 @@ struct SearchCommand: ParsableCommand {
         let query = query.joined(separator: " ")
         let filter = filters.filter
         try catalogs.check(filter)
-        let nothing = Failure(.no, "\(query): nothing found")
+        let nothing = Failure(.negativeAnswer, "\(query): nothing found")
         if facets {
             let (count, facets) = try catalogs.facets { (catalog) throws(CatalogError) in
                 try catalog.select(matching: query, filter: filter, on: on?.date)

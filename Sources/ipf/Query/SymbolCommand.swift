@@ -79,7 +79,7 @@ struct SymbolCommand: ParsableCommand {
             try catalog.map { try SourceCatalog.open($0) }, SymbolReader(places: table, on: on?.date ?? .today),
             notations: to.map { [$0.notation] } ?? Notation.writable)
         if texts == ["-"] {
-            guard try SymbolBatch(finder, isJSON: format == .jsonl).run() else { throw ExitCode.no }
+            guard try SymbolBatch(finder, isJSON: format == .jsonl).run() else { throw ExitCode.negativeAnswer }
             return
         }
         try write(finder)
@@ -110,7 +110,7 @@ struct SymbolCommand: ParsableCommand {
         try output.flush()
         let misses = answers.filter { $0.answer.candidates.isEmpty }
         for (text, answer) in misses { StandardError.write("ipf: \(text): \(answer.reason)\n") }
-        if !misses.isEmpty { throw ExitCode.no }
+        if !misses.isEmpty { throw ExitCode.negativeAnswer }
     }
 }
 

@@ -47,7 +47,7 @@ struct ScheduleCompareCommand: ParsableCommand {
         case .text: break
         }
         if !differences.isEmpty {
-            throw Failure(.no, "\(differences.count) of \(broker.days.count) dates differ")
+            throw Failure(.negativeAnswer, "\(differences.count) of \(broker.days.count) dates differ")
         }
     }
 

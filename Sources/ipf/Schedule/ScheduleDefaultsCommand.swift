@@ -25,7 +25,7 @@ struct ScheduleDefaultsCommand: ParsableCommand {
 
     func run() throws {
         let address = try SourceAddress(parsing: update)
-        let isThere = CatalogFile.isRegular(output)
+        let isThere = CatalogPath.isRegular(output)
         let known = try isThere ? ScheduleDefaultsFile.load(output) { _ in } : nil
         var source = NewerDefaults(address, validators: known.flatMap { KeptValidators(beside: output).read(for: $0) })
         guard let found = try source.fetch(replacing: known) else {
@@ -53,7 +53,7 @@ struct KeptValidators {
 
     /// `nil` where nothing was said of these defaults.
     func read(for defaults: ScheduleDefaults) -> Validators? {
-        guard CatalogFile.isRegular(path), let text = try? SmallFile.text(path) else { return nil }
+        guard CatalogPath.isRegular(path), let text = try? SmallFile.text(path) else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard lines.count >= 3, lines[0] == String(defaults.digest) else { return nil }
         return Validators(
@@ -61,7 +61,7 @@ struct KeptValidators {
     }
 
     func write(_ validators: Validators?, for defaults: ScheduleDefaults) throws {
-        guard let validators, CatalogFile.isRegular(path) || !validators.isEmpty else { return }
+        guard let validators, CatalogPath.isRegular(path) || !validators.isEmpty else { return }
         let file = try OutputFile.create(path)
         try file.write(
             "\(defaults.digest)\n\(validators.etag ?? "")\n\(validators.lastModified ?? "")\n")

@@ -57,10 +57,11 @@ struct ScheduleLegsCommand: ParsableCommand {
             try write(legs, step, hours, clock)
             if hours.isEmpty {
                 throw Failure(
-                    .no, "\(spread): its legs never trade together from \(dates.lowerBound) to \(dates.upperBound)")
+                    .negativeAnswer,
+                    "\(spread): its legs never trade together from \(dates.lowerBound) to \(dates.upperBound)")
             }
         } catch let error as SpreadLegsError {
-            throw Failure(.no, "\(lines: error)")
+            throw Failure(.negativeAnswer, "\(lines: error)")
         }
     }
 

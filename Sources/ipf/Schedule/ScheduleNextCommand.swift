@@ -48,7 +48,7 @@ struct ScheduleNextCommand: ParsableCommand {
         try ScheduleSessionsCommand.write(sessions, clock, options.format)
         if sessions.isEmpty {
             throw Failure(
-                .no,
+                .negativeAnswer,
                 "no session that is asked for within 366 days \(previous ? "before" : "after") \(clock.dateAndTime(instant))"
             )
         }

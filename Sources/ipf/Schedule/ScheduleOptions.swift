@@ -47,7 +47,7 @@ struct ScheduleOptions: ParsableArguments {
     static func noteCoverage(_ schedule: Trading.Schedule, _ isBeyondCoverage: Bool, isStrict: Bool) throws {
         guard isBeyondCoverage, let days = schedule.coverage else { return }
         let message = "the holiday lists of \(schedule.venue) cover \(days.lowerBound) to \(days.upperBound)"
-        if isStrict { throw Failure(.no, "\(message): the holidays of other days are unknown") }
+        if isStrict { throw Failure(.negativeAnswer, "\(message): the holidays of other days are unknown") }
         StandardError.warn("\(message): other days may have holidays that are not listed")
     }
 }
@@ -84,7 +84,7 @@ struct ScheduleNames {
             CatalogSubject.noteName(error.name, for: name)
             let advice: TerminalText = "; `ipf schedule venues` lists them, and a symbol takes --catalog FILE"
             throw Failure(
-                .no, "\(error.name): \(error.reason)\(catalog == nil && error.near.isEmpty ? advice : "")")
+                .negativeAnswer, "\(error.name): \(error.reason)\(catalog == nil && error.near.isEmpty ? advice : "")")
         }
     }
 }

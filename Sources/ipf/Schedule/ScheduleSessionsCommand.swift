@@ -36,7 +36,8 @@ struct ScheduleSessionsCommand: ParsableCommand {
         let sessions = days.flatMap { $0.sessions.filter { filter.accepts($0.type) } }
         try Self.write(sessions, clock, options.format)
         if sessions.isEmpty {
-            throw Failure(.no, "no session that is asked for from \(dates.lowerBound) to \(dates.upperBound)")
+            throw Failure(
+                .negativeAnswer, "no session that is asked for from \(dates.lowerBound) to \(dates.upperBound)")
         }
     }
 

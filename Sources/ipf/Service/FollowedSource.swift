@@ -31,7 +31,7 @@
         ) throws {
             self.logger = logger
             if let path {
-                var uses = FileUses(reading: [address] + (transforming?.addresses ?? []))
+                var uses = PathConflicts(reading: [address] + (transforming?.addresses ?? []))
                 try uses.replaceCatalog(at: path, as: "CATALOG")
             }
             var followerOptions = CatalogFollowerOptions()

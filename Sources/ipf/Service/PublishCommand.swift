@@ -79,7 +79,7 @@
                 throw Failure(.inputOutput, "\(file): is not a file that can be read again; name a file, or /dev/stdin")
             }
             // What comes through standard input is no catalog, and is published as it came.
-            if FileManager.default.fileExists(atPath: file), !CatalogFile.isRegular(file) { return nil }
+            if FileManager.default.fileExists(atPath: file), !CatalogPath.isRegular(file) { return nil }
             do throws(CatalogError) {
                 return try CatalogWatcher.open(file, defaults: .bundled)
             } catch {

@@ -83,7 +83,7 @@ struct TransformCommand: ParsableCommand {
         let address = try SourceAddress(parsing: self.address!)
         let texts = [rules!] + then
         let transforms = try texts.map { try TransformRules.load($0, schedules) }
-        var uses = FileUses(reading: [address] + transforms.compactMap(\.address))
+        var uses = PathConflicts(reading: [address] + transforms.compactMap(\.address))
         let output = self.output ?? "-"
         try uses.writeText(to: output, as: "-o")
         let file = try OutputFile.create(output, packsByName: true)

@@ -44,7 +44,7 @@ struct ArithmeticBatch: ParsableArguments {
         if answer.columns.isEmpty, let miss = answer.miss {
             // An array is printed for programs also if it is empty.
             if options.format == .json, let json = answer.json { try Answer.write(json) }
-            throw Failure(.no, miss)
+            throw Failure(.negativeAnswer, miss)
         }
         try options.noteCoverage(schedule, answer.isBeyondCoverage)
         switch options.format {
@@ -143,5 +143,30 @@ private struct OpenSchedules {
     mutating func noteCoverage(_ subject: String, _ options: ScheduleOptions) throws {
         guard noted.insert(subject).inserted || options.strictCoverage else { return }
         try options.noteCoverage(schedule(subject), true)
+    }
+}
+
+/// What the commands that count trading time have in common.
+struct ArithmeticOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Which sessions count: \(Trading.SessionFilter.lettersOrWords).", valueName: "letters"),
+        transform: Self.filter)
+    var sessions: Trading.SessionFilter = .trading
+
+    @OptionGroup var options: ScheduleOptions
+
+    static func filter(_ text: String) throws -> Trading.SessionFilter {
+        try Trading.SessionFilter(lettersOrWord: text) ?? .argument(text)
+    }
+}
+
+extension VenueClock {
+    /// The time from one moment to another; a `Failure` where the other comes first.
+    func interval(_ first: String, _ last: String) throws -> Range<Instant> {
+        let (start, end) = (try instant(first), try instant(last))
+        guard start <= end else {
+            throw Failure(.usage, "the end, \(dateAndTime(end)), is before the start, \(dateAndTime(start))")
+        }
+        return start..<end
     }
 }

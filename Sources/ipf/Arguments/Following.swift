@@ -27,7 +27,7 @@ struct Following {
         identifierFields: [String] = [], aliases: AliasTable? = nil, includesBundledAliases: Bool? = nil,
         keepsHistory: Bool? = nil, program: String
     ) throws {
-        var uses = FileUses(reading: [address] + (transforming?.addresses ?? []))
+        var uses = PathConflicts(reading: [address] + (transforming?.addresses ?? []))
         try uses.replaceCatalog(at: path, as: option)
         var catalogOptions = LiveCatalogOptions()
         catalogOptions.program = program

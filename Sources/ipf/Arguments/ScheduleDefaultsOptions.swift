@@ -53,7 +53,7 @@ struct ScheduleDefaultsOptions: ParsableArguments {
             guard let name, name != ScheduleDefaultsFile.bundledName else { return nil }
             return (try? SourceAddress(parsing: name))?.path
         }
-        return paths.allSatisfy(CatalogFile.isRegular) ? paths : []
+        return paths.allSatisfy(CatalogPath.isRegular) ? paths : []
     }
 
     /// A variable that is set to something.

@@ -13,7 +13,7 @@ struct Failure: Error, CustomStringConvertible {
     /// The exit code.
     enum Code: Int32 {
         /// The question was answered, and the answer is no: an unknown symbol, a finding.
-        case no = 1
+        case negativeAnswer = 1
         /// The command line is wrong.
         case usage = 2
         /// The input is invalid.
@@ -111,5 +111,19 @@ enum Trouble {
 
 extension ExitCode {
     /// The question was answered, and the answer is no.
-    static let no = ExitCode(Failure.Code.no.rawValue)
+    static let negativeAnswer = ExitCode(Failure.Code.negativeAnswer.rawValue)
+}
+
+extension Signals {
+    /// Calls a function for each of these signals until the process ends.
+    ///
+    /// - Parameter body: called on a thread of its own.
+    /// - Throws: `Failure` where the system has no pipe or thread left for that.
+    static func take(_ signals: [Signal], _ body: @escaping @Sendable (Signal) -> Void) throws {
+        do {
+            try watch(signals, body)
+        } catch {
+            throw Failure(.inputOutput, "no pipe can be made for signals; close some files and try again")
+        }
+    }
 }

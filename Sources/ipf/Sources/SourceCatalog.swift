@@ -23,7 +23,7 @@ enum SourceCatalog {
         do throws(CatalogError) {
             return try Catalog.open(path)
         } catch {
-            guard error.kind == .foreign, CatalogFile.isRegular(path) else { throw error }
+            guard error.kind == .foreign, CatalogPath.isRegular(path) else { throw error }
         }
         let absolute = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
         return try open(SourceAddress(path: absolute), shown: name)

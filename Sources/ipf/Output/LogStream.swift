@@ -1,5 +1,6 @@
 import ArgumentParser
 import Essentials
+import Ingest
 import InstrumentCatalog
 import Logging
 
@@ -55,5 +56,18 @@ private struct JSONLogHandler: LogHandler {
         let others = all.sorted { $0.key < $1.key }.map { (key: $0.key, value: JSON.string("\($0.value)")) }
         // JSON escapes what a terminal would obey.
         StandardError.write(TerminalText(visible: JSON.object(members + others).text + "\n"))
+    }
+}
+
+extension LiveState {
+    /// As logs and systemd's status say it.
+    var words: String {
+        switch self {
+        case .notConnected: "not connected"
+        case .connecting: "connecting"
+        case .connected: "connected"
+        case .completed: "first snapshot complete"
+        case .closed: "closed"
+        }
     }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import ProfileFormat
 import Scanning
 
@@ -77,5 +78,39 @@ extension JSONWriter {
             }
         }
         return writer
+    }
+}
+
+/// `--format`: for people, or for programs.
+enum AnswerFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+}
+
+/// Standard output for a whole answer.
+enum Answer {
+    /// For people.
+    static func write(_ text: TerminalText) throws {
+        let output = OutputFile.standard
+        try output.show(text)
+        try output.flush()
+    }
+
+    /// For programs: as it is, unless a terminal shows it.
+    static func write(raw text: String) throws {
+        let output = OutputFile.standard
+        try output.write(text)
+        try output.flush()
+    }
+
+    static func write(_ value: JSON) throws { try write(raw: value.text + "\n") }
+}
+
+/// `--typed`: JSON with numbers.
+enum JSONTyping {
+    static let help: ArgumentHelp =
+        "jsonl with numbers as numbers, and null for what --fields names and is not set; without it all is text."
+
+    static func check(_ isAsked: Bool, goesWith isJSON: Bool) throws {
+        if isAsked, !isJSON { throw ValidationError("--typed goes with --format jsonl.") }
     }
 }

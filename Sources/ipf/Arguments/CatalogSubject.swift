@@ -9,7 +9,9 @@ enum CatalogSubject {
     static func profile(_ symbol: String, in path: String) throws -> InstrumentProfile {
         let catalog = try SourceCatalog.open(path)
         if let profile = catalog[symbol] { return profile }
-        guard let row = catalog.row(forSymbolInAnyCase: symbol) else { throw Failure(.no, miss(symbol, catalog)) }
+        guard let row = catalog.row(forSymbolInAnyCase: symbol) else {
+            throw Failure(.negativeAnswer, miss(symbol, catalog))
+        }
         noteName(catalog.symbol(at: row), for: symbol)
         return catalog.profile(at: row)
     }
