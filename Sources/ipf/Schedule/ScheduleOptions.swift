@@ -13,6 +13,12 @@ struct ScheduleOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The venue to ask about, where the hours name several; the first by default."))
     var venue: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Add overnight sessions, such as from 20:00 to 4:00 in New York: they belong to the day on which they end.",
+            valueName: "overnight"))
+    var with: AddedSessions?
+
     @OptionGroup var defaults: ScheduleDefaultsOptions
 
     @Flag(help: "Fail if an answer has days whose holidays are unknown.")
@@ -30,7 +36,8 @@ struct ScheduleOptions: ParsableArguments {
 
     /// What names are looked up in: opened once for any number of questions.
     func names() throws -> ScheduleNames {
-        ScheduleNames(catalog: try catalog.map { try stored.open($0) }, defaults: try defaults.load(), venue: venue)
+        ScheduleNames(
+            catalog: try catalog.map { try stored.open($0) }, defaults: try defaults.load(), venue: venue, with: with)
     }
 
     /// The schedule that a name means; its warnings are printed.
@@ -52,6 +59,11 @@ struct ScheduleOptions: ParsableArguments {
     }
 }
 
+/// The sessions that hours don't have by themselves.
+enum AddedSessions: String, ExpressibleByArgument, CaseIterable {
+    case overnight
+}
+
 /// What the names of schedules are looked up in.
 struct ScheduleNames {
     /// The catalog that has the symbols; `nil` for none.
@@ -59,13 +71,21 @@ struct ScheduleNames {
     let defaults: ScheduleDefaults
     /// Which of several definitions; `nil` for the first.
     let venue: String?
+    /// The sessions to add to those of the hours.
+    let with: AddedSessions?
 
     /// The schedule that a name means; its warnings are printed.
     func schedule(_ subject: String) throws -> Trading.Schedule {
         let hours = try ScheduleSubject.hours(of: subject, in: catalog, defaults)
-        let schedule =
+        var schedule =
             try venue.map { try Trading.Schedule(hours, venue: defaults.venueName($0, in: hours), defaults: defaults) }
             ?? Trading.Schedule(hours, defaults: defaults)
+        if with == .overnight, let named = NamedHours(subject, in: catalog, defaults: defaults) {
+            guard let found = try named.overnight(schedule, in: catalog, defaults: defaults) else {
+                throw Failure(.no, "\(named.noOvernight)")
+            }
+            schedule = found
+        }
         for warning in schedule.warnings { StandardError.warn("\(lines: warning)") }
         return schedule
     }
