@@ -32,7 +32,8 @@ struct FeedHistory {
         guard Self.filters[session] != nil else {
             throw Problem(
                 .badRequest,
-                "'session' is '\(Problem.excerpt(session))', expected regular, premarket, postmarket or extended.")
+                "'session' is '\(Problem.excerpt(session))', expected regular, premarket, postmarket, overnight or extended."
+            )
         }
         guard let to = try Self.time("to", query) else {
             throw Problem(.badRequest, "'to' is missing; give seconds since 1970.")
@@ -50,7 +51,8 @@ struct FeedHistory {
     }
 
     private static let filters: [String: Trading.SessionFilter] = [
-        "regular": .regular, "premarket": .preMarket, "postmarket": .afterMarket, "extended": .trading,
+        "regular": .regular, "premarket": .preMarket, "postmarket": .afterMarket, "overnight": .overnight,
+        "extended": .extended,
     ]
 
     private static func time(_ name: String, _ query: QueryParameters) throws(Problem) -> Int64? {
@@ -69,7 +71,7 @@ struct FeedHistory {
         let found: [Candle]
         let hasVolume: Bool
         do throws(BarFault) {
-            let filter = session == "regular" ? bars.symbol.calendar.mainSessions : Self.filters[session] ?? .trading
+            let filter = session == "regular" ? bars.symbol.calendar.mainSessions : Self.filters[session] ?? .extended
             guard let known = try bars.source(resolution, filter, now: now) else { return noData(bars, next: nil) }
             let (source, end) = (known.source, Instant(seconds: to))
             hasVolume = known.hasVolume
