@@ -11,7 +11,7 @@ extension Trading.Schedule {
     ///   - night: the venue that trades at night; `nil` for the one that the definition or the defaults of its venue name (`night`).
     ///   - defaults: those that the schedule was made with.
     /// - Throws: `GrammarError` if no such venue is known, or the schedule trades itself at that time.
-    public func withOvernight(
+    package func withOvernight(
         of night: String? = nil, defaults: ScheduleDefaults = .bundled
     ) throws(GrammarError) -> Trading.Schedule {
         if compiled.rules.night != nil { return self }

@@ -19,7 +19,7 @@ extension Trading {
         /// Trading after the regular session.
         public static let afterMarket = SessionFilter(.afterMarket)
         /// Trading overnight.
-        public static let overnight = SessionFilter(.overnight)
+        package static let overnight = SessionFilter(.overnight)
         /// Pre-market, regular, after-market and overnight.
         public static let trading: SessionFilter = [.preMarket, .regular, .afterMarket, .overnight]
         /// All types.
