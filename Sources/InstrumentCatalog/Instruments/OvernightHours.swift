@@ -17,7 +17,7 @@ extension NamedHours {
         return try schedule.withOvernight(of: night, defaults: defaults)
     }
 
-    /// What faces say of a name without overnight hours.
+    /// The message for a name without overnight hours.
     package var noOvernight: String {
         "\(name): no overnight hours are known for it, as they are for shares of exchanges of the United States"
     }

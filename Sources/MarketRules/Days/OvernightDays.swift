@@ -50,7 +50,7 @@ private struct OvernightDay {
         words = unsafe DayShape.words(midnight: 0, flags: flags, reset: reset, sessions: sessions)
     }
 
-    /// What the words of a shape say, in seconds after the UTC midnight of its date.
+    /// The contents of a shape, in seconds after the UTC midnight of its date.
     private struct Parts {
         var start: Int64
         var end: Int64

@@ -9,7 +9,7 @@
 /// then its own sessions.
 final class NightRules: Sendable {
     let venue: String
-    /// What the venue is called.
+    /// The display name of the venue.
     let name: String
     let rules: ScheduleRules
     /// The effective properties, and the bytes that their places point into.
