@@ -138,6 +138,7 @@ catalog_chain = _function("ipf_catalog_chain", _status, _handle, *_text, POINTER
 catalog_futures = _function("ipf_catalog_futures", _status, _handle, *_text, _out, _out)
 
 schedule_open = _function("ipf_schedule_open", _status, *_text, _handle, *_text, _out, _out)
+schedule_open_overnight = _function("ipf_schedule_open_overnight", _status, *_text, _handle, *_text, _out, _out)
 schedule_free = _function("ipf_schedule_free", None, _handle)
 schedule_venues = _function("ipf_schedule_venues", _status, _out, _out)
 schedule_name = _function("ipf_schedule_name", Text, _handle)

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from ._calendar import Calendar
     from ._catalog import Catalog
 
-_SESSIONS = {"no_trading": 1, "pre_market": 2, "regular": 4, "after_market": 8, "trading": 14, "all": 15}
+_SESSIONS = {"no_trading": 1, "pre_market": 2, "regular": 4, "after_market": 8, "overnight": 16, "trading": 30, "all": 31}
 _WHICH = {"previous": -1, "current": 0, "next": 1, "nearest": 2}
 
 
-_LETTERS = {"p": 2, "r": 4, "a": 8}
+_LETTERS = {"o": 16, "p": 2, "r": 4, "a": 8}
 
 
 def _sessions(word: str) -> int:
@@ -31,7 +31,7 @@ def _sessions(word: str) -> int:
         return _SESSIONS[word]
     if word and set(word) <= set(_LETTERS) and len(set(word)) == len(word):
         return sum(_LETTERS[letter] for letter in word)
-    raise errors.InvalidArgument(f"sessions {word!r}: expected {', '.join(_SESSIONS)}, or letters of p, r and a")
+    raise errors.InvalidArgument(f"sessions {word!r}: expected {', '.join(_SESSIONS)}, or letters of o, p, r and a")
 
 
 class TradingSpan(NamedTuple):
@@ -58,23 +58,28 @@ class Schedule:
     True
 
     Times are ``datetime`` or what numpy, pandas and polars make of them; naive ones are UTC, and all that come out are UTC. Sessions
-    end before their close. ``sessions`` parameters are ``regular``, ``pre_market``, ``after_market``, ``trading`` (these three),
-    ``no_trading`` or ``all``, or letters: ``r`` is regular, ``pra`` all trading.
+    end before their close. ``sessions`` parameters are ``regular``, ``pre_market``, ``after_market``, ``overnight``, ``trading`` (these
+    four), ``no_trading`` or ``all``, or letters: ``r`` is regular, ``pra`` all trading but overnight.
 
     :param catalog: with one, ``name`` may be a symbol of it
     :param venue: which of several definitions in the hours; the first by default
+    :param overnight: with the sessions of the night before each day, which belong to it, as they are known for shares of exchanges of
+        the United States; :class:`ipf.NotFound` for others
     :param strict: an answer with days whose holidays are unknown is :class:`ipf.OutOfRange`; by default it is one
         :class:`ipf.CoverageWarning` a call
     :raises ipf.NotFound: no such venue or symbol
     :raises ipf.InvalidRules: hours that can't be read
     """
 
-    def __init__(self, name: str, *, catalog: "Catalog | None" = None, venue: str | None = None, strict: bool = False):
-        self._arguments = (name, catalog, venue, strict)
+    def __init__(
+        self, name: str, *, catalog: "Catalog | None" = None, venue: str | None = None, overnight: bool = False, strict: bool = False,
+    ):
+        self._arguments = (name, catalog, venue, strict, overnight)
         self._strict = strict
         place = (None, 0) if venue is None else lib.encoded(venue)
         known = None if catalog is None else catalog._open
-        handle = lib.made(lib.schedule_open, *lib.encoded(name), known, *place)
+        open_ = lib.schedule_open_overnight if overnight else lib.schedule_open
+        handle = lib.made(open_, *lib.encoded(name), known, *place)
         self._handle = lib.Handle(handle, lib.schedule_free)
 
     @property
@@ -371,8 +376,8 @@ class Schedule:
         return f"<b>{escape(self.name)}</b> ({escape(self.zone)}){week._repr_html_()}"
 
 
-def _schedule(name: str, catalog: "Catalog | None", venue: str | None, strict: bool) -> Schedule:
-    return Schedule(name, catalog=catalog, venue=venue, strict=strict)
+def _schedule(name: str, catalog: "Catalog | None", venue: str | None, strict: bool, overnight: bool = False) -> Schedule:
+    return Schedule(name, catalog=catalog, venue=venue, overnight=overnight, strict=strict)
 
 
 def _steps(count: int) -> int:

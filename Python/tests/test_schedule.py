@@ -1,6 +1,7 @@
 """Schedules: days and sessions as tables, and many times at once."""
 
 import datetime
+import pickle
 import sys
 import warnings
 
@@ -189,3 +190,18 @@ def test_lengths_and_counts_are_broadcast(xnys):
         xnys.offset(days, numpy.array([1.5]))
     with pytest.raises(ipf.InvalidArgument):
         xnys.add(times, numpy.array([1, 2]))
+
+
+def test_overnight_sessions_belong_to_the_day_on_which_they_end(catalog):
+    hours = ipf.Schedule("AAPL", catalog=catalog, overnight=True)
+    sessions = hours.sessions("2026-11-26", "2026-11-27").to_pandas()
+    assert list(sessions["kind"]) == ["overnight", "pre-market", "regular", "after-market"]
+    assert str(sessions["open"][0]) == "2026-11-27 01:00:00+00:00"
+    night = "2026-11-16T02:00:00Z"
+    assert hours.is_open(night) and hours.is_open(night, "overnight") and hours.is_open(night, "o")
+    assert not hours.is_open(night, "pra")
+    own = ipf.Schedule("AAPL", catalog=catalog)
+    assert not own.is_open(night) and own != hours
+    assert pickle.loads(pickle.dumps(ipf.Schedule("XNYS", overnight=True))).is_open(night)
+    with pytest.raises(ipf.NotFound, match="no overnight hours are known"):
+        ipf.Schedule("XLON", overnight=True)

@@ -340,7 +340,8 @@ static void call(caller *it) {
         break;
     case 19:
         if (!ended(
-                ipf_schedule_open(a.data, a.size, number(it, 2) ? catalog : NULL, b.data, b.size, (ipf_schedule **)&out, &error),
+                (number(it, 2) ? ipf_schedule_open : ipf_schedule_open_overnight)(
+                    a.data, a.size, number(it, 2) ? catalog : NULL, b.data, b.size, (ipf_schedule **)&out, &error),
                 error, out))
             break;
         looked_at(ipf_schedule_definition(out));

@@ -184,7 +184,7 @@ import Testing
             unsafe fault { unsafe ipf_schedule_is_open(schedule, times, 1, 4, 14, &open, $0) }?.status
                 == IPF_INVALID_ARGUMENT)
         #expect(
-            unsafe fault { unsafe ipf_schedule_is_open(schedule, times, 1, 0, 16, &open, $0) }?.status
+            unsafe fault { unsafe ipf_schedule_is_open(schedule, times, 1, 0, 32, &open, $0) }?.status
                 == IPF_INVALID_ARGUMENT)
         #expect(
             unsafe fault { unsafe ipf_schedule_is_open(schedule, times, -5, 0, 14, &open, $0) }?.status

@@ -37,6 +37,19 @@ import Testing
         #expect(sessions.holidays == "20261126,20261225")
     }
 
+    @Test func aNightIsASubsessionOfItsOwn() throws {
+        let own = FeedSessions(try Trading.Schedule(ServiceFixture.hours), today: Self.today)
+        let sessions = FeedSessions(try Trading.Schedule(ServiceFixture.hours).withOvernight(), today: Self.today)
+        #expect(sessions.overnight.session == "2000-0400:23456")
+        #expect(sessions.regular == own.regular && sessions.extended == own.extended)
+        #expect(sessions.preMarket == own.preMarket && sessions.postMarket == own.postMarket)
+        #expect(sessions.holidays == own.holidays && sessions.mainSessions == .regular)
+        #expect(own.overnight.isEmpty)
+        // Without other hours the night is all that there is to draw.
+        let night = FeedSessions(try Trading.Schedule("OCEA()"), today: Self.today)
+        #expect(night.regular.session == "2000-0400:23456" && night.mainSessions == .overnight)
+    }
+
     @Test func joinedDaysAreCorrections() throws {
         let schedule = try Trading.Schedule("(tz=UTC;de=1700;0=-17001600;hd=20261126;hds=jntd1)")
         let sessions = FeedSessions(schedule, today: Self.today)

@@ -79,6 +79,33 @@ import Testing
         .init(
             target: "/v1/schedules/AAPL/next?time=2026-03-06T23:59:59Z", path: "/v1/schedules/{symbol}/next",
             place: "session.type", value: "PRE_MARKET"),
+        // In the night before a Monday, which belongs to it.
+        .init(
+            target: "/v1/schedules/AAPL/at?time=2026-11-16T02:00:00Z&with=overnight",
+            path: "/v1/schedules/{symbol}/at", place: "session.type", value: "OVERNIGHT"),
+        .init(
+            target: "/v1/schedules/AAPL/at?time=2026-11-16T02:00:00Z", path: "/v1/schedules/{symbol}/at",
+            place: "isOpen", value: "0"),
+        .init(
+            target: "/v1/schedules/AAPL/days?from=2026-11-27&to=2026-11-27&with=overnight&explain=true",
+            path: "/v1/schedules/{symbol}/days", place: "days.0.sessions.0.start", value: "2026-11-27T01:00:00Z"),
+        .init(
+            target: "/v1/schedules/AAPL/sessions?from=2026-11-25T00:00:00Z&to=2026-11-28T00:00:00Z&filter=overnight"
+                + "&with=overnight", path: "/v1/schedules/{symbol}/sessions", place: "sessions.1.date",
+            value: "2026-11-27"),
+        .init(
+            target: "/v1/schedules/AAPL/next?time=2026-11-25T23:00:00Z&with=overnight",
+            path: "/v1/schedules/{symbol}/next", place: "session.type", value: "OVERNIGHT"),
+        .init(
+            target: "/v1/schedules/AAPL/between?from=2026-11-16&to=2026-11-17&with=overnight",
+            path: "/v1/schedules/{symbol}/between", place: "seconds", value: "86400"),
+        .init(
+            target: "/v1/schedules/AAPL/add?time=2026-11-27T17:00&duration=2h&with=overnight",
+            path: "/v1/schedules/{symbol}/add", place: "result", value: "2026-11-30T03:00:00Z"),
+        .init(
+            target: "/v1/schedules/AAPL/at?time=2026-11-16T02:00:00Z&with=lunch", path: "/v1/schedules/{symbol}/at",
+            status: 400),
+        .init(target: "/v1/schedules/EUR/USD/days?with=overnight", path: "/v1/schedules/{symbol}/days", status: 404),
         // Answers couldn't write the year.
         .init(target: "/v1/schedules/AAPL/at?time=253402300800", path: "/v1/schedules/{symbol}/at", status: 400),
         .init(
@@ -123,6 +150,9 @@ import Testing
         .init(
             target: "/schedule-view?symbol=AAPL&format=json&from=2026-03-06&to=2026-03-06", path: "/schedule-view",
             place: "sessions.1.start", value: "2026-03-06T09:30:00-05:00"),
+        .init(
+            target: "/schedule-view?symbol=AAPL&format=json&from=2026-03-06&to=2026-03-06&with=overnight",
+            path: "/schedule-view", place: "sessions.0.start", value: "2026-03-05T20:00:00-05:00"),
         .init(target: "/schedule-view?symbol=AAPL&format=html", path: "/schedule-view"),
         .init(target: "/udf/config", path: "/udf/config", place: "supports_search", value: "1"),
         .init(target: "/udf/time", path: "/udf/time"),

@@ -77,8 +77,8 @@ import Testing
         ),
         (
             "/v1/schedules/AAPL/bars?from=2026-03-02&to=2026-03-03&every=1h&sessions=rr", 400,
-            "'sessions' is 'rr', expected letters of pre-market, regular and after-market, such as r or pra, or any, trading, "
-                + "no-trading, pre-market, regular or after-market."
+            "'sessions' is 'rr', expected letters of overnight, pre-market, regular and after-market, such as r or pra, or "
+                + "any, trading, no-trading, pre-market, regular, after-market or overnight."
         ),
         (
             "/v1/schedules/AAPL/between?from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z", 400,

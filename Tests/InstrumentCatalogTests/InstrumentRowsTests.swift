@@ -49,7 +49,7 @@ import Testing
         ("X(tz=Asia/Tokyo;0=0900", "Asia/Tokyo", "expected )"),
         ("X(0=10001800)", "America/New_York", "no time zone: expected tz=ZONE"),
         ("X(tz=;0=10001800)", "America/New_York", Self.unnamedZone),
-        ("Y(tz=Asia/Tokyo;0=x);X(tz=UTC;0=)", "Asia/Tokyo", "unknown letters \"x\": expected p, r, a, d or rt"),
+        ("Y(tz=Asia/Tokyo;0=x);X(tz=UTC;0=)", "Asia/Tokyo", "unknown letters \"x\": expected o, p, r, a, d or rt"),
         ("(", "America/New_York", "expected )"), ("", "America/New_York", nil),
         ("BIST(name=BIST;tz=Asia/Istanbul;hd=TR;sd=TR;td=12345;de=+0000;0=10001800)", "Asia/Istanbul", nil),
     ])

@@ -59,7 +59,7 @@ import Testing
                 "5: venue V: the calendar has no date 20231131: it is no day at all",
                 "5: venue V: the calendar has no date 20240230: it is no day at all",
                 "5: venue V: the calendar has no date 20260631: it is no day at all",
-                "6: venue BAD: unknown letters \"x\": expected p, r, a, d or rt",
+                "6: venue BAD: unknown letters \"x\": expected o, p, r, a, d or rt",
             ])
     }
 

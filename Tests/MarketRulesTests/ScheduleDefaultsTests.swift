@@ -179,7 +179,7 @@ import Testing
         let defaults = try ScheduleDefaults(
             parsing: "hd.NEW=20240704\ntv.W=0=y\ntv.X=0=09001000\ntv.X.=", over: base)
         #expect(defaults.leftOut.map(\.line) == [2, 4])
-        #expect(defaults.leftOut[0].reason.hasPrefix("venue W: unknown letters \"y\": expected p, r, a, d or rt\n"))
+        #expect(defaults.leftOut[0].reason.hasPrefix("venue W: unknown letters \"y\": expected o, p, r, a, d or rt\n"))
         #expect(defaults.venueNames.map { defaults.fault(ofVenue: $0) == nil } == [true, false, true, false])
         #expect(try Trading.Schedule("V()", defaults: defaults).coverageEnd?.year == 2024)
         #expect(try Trading.Schedule("X()", defaults: defaults).zone.id == "UTC")

@@ -19,7 +19,7 @@ import Testing
         ("A(tz=../etc;0=)", "\"../etc\" is no time zone name: expected one like America/New_York, or GMT+hh:mm", 5),
         ("A(tz=UTC)", "incomplete schedule: weekday 1 trades (td), expected its hours in 0=DAY or 1=DAY", 2),
         ("A(tz=UTC;td=57;5=)", "incomplete schedule: weekday 7 trades (td), expected its hours in 0=DAY or 7=DAY", 12),
-        ("A(tz=UTC;td=;3=x0900)", "unknown letters \"x\": expected p, r, a, d or rt", 15),
+        ("A(tz=UTC;td=;3=x0900)", "unknown letters \"x\": expected o, p, r, a, d or rt", 15),
         ("A(tz=UTC;0=p)", "expected HHMM or HHMMSS, two times for each period", 12),
         ("A(tz=UTC;0=1000180)", "expected HHMM or HHMMSS, two times for each period", 11),
         ("A(tz=UTC;0=25001600)", "hour 25: expected 00 to 23", 11),

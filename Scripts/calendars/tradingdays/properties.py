@@ -7,6 +7,7 @@ from typing import Sequence
 from .lists import FACTS, FIRST_YEAR, LAST_YEAR, DayList, Period, Venue
 from .markets import MARKETS
 from .markets.payments import SETTLEMENT
+from .markets.united_states import NIGHT
 from .reasons import Reason
 
 HEADER = """\
@@ -15,7 +16,8 @@ HEADER = """\
 # Made by Scripts/calendars/generate from named rules and recorded facts; do not edit by hand.
 # The grammar is that of the schedule defaults: hd. holidays, sd. short days, xd. special days, tv. venues, tv.NAME@FROM-TO what
 # was otherwise in a period of a venue, dn. what the days of a list are called, their kind, and how sure they are,
-# cv. the dates that a list is complete for; settle= of a venue names the payment systems that its trades are paid through.
+# cv. the dates that a list is complete for; settle= of a venue names the payment systems that its trades are paid through,
+# night= the venue whose overnight sessions belong to its days where they are asked for.
 # Lists hold weekdays on which the venue would otherwise trade, {first}-{last}; where a comment says so, later or fewer.
 # tv.NAME has the hours in force now, of all days that are in none of its periods.
 #
@@ -177,6 +179,8 @@ def venue_text(venue: Venue) -> str:
             lines[-1] += ";" + part
     if system := SETTLEMENT.get(venue.same_as or venue.code):
         lines[-1] += f";settle={system}"
+    if night := NIGHT.get(venue.same_as or venue.code):
+        lines[-1] += f";night={night}"
     note = [wrapped(venue.note, "# ", WIDTH)] if venue.note else []
     note += [f"# The same as {venue.same_as}."] if venue.same_as else []
     if venue.sources:

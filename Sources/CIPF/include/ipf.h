@@ -384,8 +384,9 @@ enum {
   IPF_PRE_MARKET = 2,
   IPF_REGULAR = 4,
   IPF_AFTER_MARKET = 8,
-  IPF_TRADING = 14,
-  IPF_ALL_SESSIONS = 15
+  IPF_OVERNIGHT = 16,
+  IPF_TRADING = 30,
+  IPF_ALL_SESSIONS = 31
 };
 
 /* What numbers of times count, since 1970-01-01T00:00:00Z. */
@@ -401,6 +402,11 @@ typedef struct ipf_schedule ipf_schedule;
 ipf_status ipf_schedule_open(
     const char *name, size_t name_size, const ipf_catalog *catalog, const char *venue, size_t venue_size, ipf_schedule **out,
     ipf_error **error);
+/* The same, and each day has the session of the night before it (IPF_OVERNIGHT), which belongs to it; its days begin and end with it.
+ * IPF_NOT_FOUND if no overnight hours are known for the name, as they are for shares of exchanges of the United States. */
+ipf_status ipf_schedule_open_overnight(
+    const char *name, size_t name_size, const ipf_catalog *catalog, const char *venue, size_t venue_size, ipf_schedule **out,
+    ipf_error **error);
 void ipf_schedule_free(ipf_schedule *schedule);
 /* The names of the venues whose schedules are known: those that ipf_schedule_open takes. */
 ipf_status ipf_schedule_venues(ipf_names **out, ipf_error **error);
@@ -414,7 +420,7 @@ int32_t ipf_schedule_coverage_start(const ipf_schedule *schedule);
 int32_t ipf_schedule_coverage_end(const ipf_schedule *schedule);
 
 /* A table of sessions of days, both included: date (date32), kind (utf8 dictionary: no trading, pre-market, regular,
- * after-market), open and close (timestamp[us, UTC], close exclusive), is_beyond_coverage (bool). */
+ * after-market, overnight), open and close (timestamp[us, UTC], close exclusive), is_beyond_coverage (bool). */
 ipf_status ipf_schedule_sessions(
     const ipf_schedule *schedule, int32_t from, int32_t through, ipf_sessions sessions, struct ArrowArrayStream *out,
     ipf_error **error);

@@ -10,7 +10,7 @@ extension Trading.SessionFilter {
             throw CFailure(
                 IPF_INVALID_ARGUMENT,
                 "sessions \(sessions): expected a sum of IPF_NO_TRADING, IPF_PRE_MARKET, "
-                    + "IPF_REGULAR and IPF_AFTER_MARKET")
+                    + "IPF_REGULAR, IPF_AFTER_MARKET and IPF_OVERNIGHT")
         }
         self.init(rawValue: UInt8(sessions))
     }

@@ -32,12 +32,35 @@ final class ScheduleObject: Sendable {
 
 extension Trading.Schedule {
     /// The schedule that a name means, in a catalog where there is one.
-    fileprivate init(named name: String, in catalog: Catalog?, venue: String?) throws {
-        do {
-            self = try NamedHours.find(name, in: catalog, defaults: .bundled).schedule(venue: venue, defaults: .bundled)
-        } catch let miss as HoursMiss {
-            throw CFailure(IPF_NOT_FOUND, "\(GrammarError.excerpt(miss.name)): \(miss.reason)")
+    fileprivate init(named name: String, in catalog: Catalog?, venue: String?, withOvernight: Bool) throws {
+        let hours: NamedHours
+        do throws(HoursMiss) {
+            hours = try NamedHours.find(name, in: catalog, defaults: .bundled)
+        } catch {
+            throw CFailure(IPF_NOT_FOUND, "\(GrammarError.excerpt(error.name)): \(error.reason)")
         }
+        self = try hours.schedule(venue: venue, defaults: .bundled)
+        guard withOvernight else { return }
+        guard let found = try hours.overnight(self, in: catalog, defaults: .bundled) else {
+            throw CFailure(IPF_NOT_FOUND, hours.noOvernight)
+        }
+        self = found
+    }
+}
+
+extension ScheduleObject {
+    /// The schedule of a name as C gives it.
+    ///
+    /// SAFETY: see `Handle` and `CText`.
+    fileprivate static func opened(
+        _ name: UnsafePointer<CChar>?, _ nameSize: Int, _ catalog: OpaquePointer?, _ venue: UnsafePointer<CChar>?,
+        _ venueSize: Int, withOvernight: Bool
+    ) throws -> ScheduleObject {
+        let catalog = unsafe Handle.object(catalog, CatalogObject.self)?.catalog
+        let name = try unsafe CText.string(name, nameSize, "name")
+        let venue = try unsafe CText.optionalString(venue, venueSize, "venue")
+        return ScheduleObject(
+            try Trading.Schedule(named: name, in: catalog, venue: venue, withOvernight: withOvernight))
     }
 }
 
@@ -48,10 +71,18 @@ public func ipf_schedule_open(
     _ venueSize: Int, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(out, error) {
-        let catalog = unsafe Handle.object(catalog, CatalogObject.self)?.catalog
-        let name = try unsafe CText.string(name, nameSize, "name")
-        let venue = try unsafe CText.optionalString(venue, venueSize, "venue")
-        return ScheduleObject(try Trading.Schedule(named: name, in: catalog, venue: venue))
+        try unsafe ScheduleObject.opened(name, nameSize, catalog, venue, venueSize, withOvernight: false)
+    }
+}
+
+/// SAFETY: see `Handle` and `CText`.
+@c @implementation
+public func ipf_schedule_open_overnight(
+    _ name: UnsafePointer<CChar>?, _ nameSize: Int, _ catalog: OpaquePointer?, _ venue: UnsafePointer<CChar>?,
+    _ venueSize: Int, _ out: HandlePlace?, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(out, error) {
+        try unsafe ScheduleObject.opened(name, nameSize, catalog, venue, venueSize, withOvernight: true)
     }
 }
 

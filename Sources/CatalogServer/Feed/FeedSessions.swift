@@ -27,7 +27,9 @@ struct FeedSessions {
     private(set) var regular = Part()
     private(set) var preMarket = Part()
     private(set) var postMarket = Part()
-    /// All trading hours.
+    /// Trading hours of the night before a day.
+    private(set) var overnight = Part()
+    /// All trading hours but those overnight.
     private(set) var extended = Part()
     /// Dates without trading on weekdays that trade: `20181105,20181107`.
     private(set) var holidays = ""
@@ -47,8 +49,14 @@ struct FeedSessions {
         regular = Self.part(days, usual, schedule, .regular, &noted)
         preMarket = Self.part(days, usual, schedule, .preMarket, &noted)
         postMarket = Self.part(days, usual, schedule, .afterMarket, &noted)
-        extended = Self.part(days, usual, schedule, .trading, &noted)
-        if regular.isEmpty { (regular, mainSessions) = (extended, .trading) }
+        if days.contains(where: { $0.sessions.contains { $0.type == .overnight } }) {
+            overnight = Self.part(days, usual, schedule, .overnight, &noted)
+        }
+        extended = Self.part(days, usual, schedule, .extended, &noted)
+        if regular.isEmpty {
+            let isNight = extended.isEmpty && !overnight.isEmpty
+            (regular, mainSessions) = isNight ? (overnight, .overnight) : (extended, .extended)
+        }
         holidays = Self.holidays(days, usual, schedule)
         losses = Loss.allCases.filter(noted.contains).map(\.rawValue)
     }
@@ -230,4 +238,9 @@ struct FeedSessions {
 
     /// `HHMM`.
     private static func time(_ minute: Int) -> String { (minute / 60).twoDigits + (minute % 60).twoDigits }
+}
+
+extension Trading.SessionFilter {
+    /// The extended hours of charts: what trades but for the night, which would begin a day in the evening before.
+    static let extended: Trading.SessionFilter = [.preMarket, .regular, .afterMarket]
 }

@@ -9,7 +9,7 @@ import { clockText, dateText, viewerZone, wallClock } from "./time.js";
 const element = (id) => document.getElementById(id);
 const place = element("picture");
 const aggregations = { 1: "1m", 5: "5m", 15: "15m", 30: "30m", 60: "1h", "1D": "1d", "1W": "1w", "1M": "1mo" };
-const sessionNames = { PRE_MARKET: "pre-market", REGULAR: "regular", AFTER_MARKET: "after-market" };
+const sessionNames = { PRE_MARKET: "pre-market", REGULAR: "regular", AFTER_MARKET: "after-market", OVERNIGHT: "overnight" };
 /** How many bars one question asks for. */
 const piece = 400;
 const leastBars = 20;

@@ -96,7 +96,7 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
         zoneSwitch(zone, isMine, (zone) => { setParameters({ zone }); parameters = currentRoute().parameters; show(); }),
         (shown.venues?.length ?? 0) > 1 ? venueChoice(shown, (venue) => choose({ venue })) : null),
       weekPicture([{ days }], shown.week, shownZone, isNow ? Date.now() : undefined, title),
-      legend(["PRE_MARKET", "REGULAR", "AFTER_MARKET"].filter((type) => kinds.has(type))),
+      legend(["OVERNIGHT", "PRE_MARKET", "REGULAR", "AFTER_MARKET"].filter((type) => kinds.has(type))),
       inWeek.some((day) => day.isBeyondCoverage)
         ? h("p", { class: "warning" }, `Holidays are known from ${coverageStart} to ${coverageEnd}: others may be missing.`) : null,
       wordTable("The week as a table", ["Day", "Session", "From", "To"], inWeek.flatMap((day) => {

@@ -2,7 +2,7 @@
 
 import { copyButton, h } from "./dom.js";
 import { calendarLink, compareLink, instrumentLink, viewAddress } from "./route.js";
-import { changeText, dayEffect, dayName, dayNote, sessionsOf, specialDays, stateWords } from "./market.js";
+import { changeText, dayEffect, dayName, dayNote, sessionName, sessionsOf, specialDays, stateWords } from "./market.js";
 import { countryName, exchange } from "./mics.js";
 import { awayText, clock, dateText, daysBetween, wallClock } from "./time.js";
 import { axis, dayBars, mark, track } from "./track.js";
@@ -105,7 +105,7 @@ export function stateView({ days, zone }, signal, id = "status") {
     drawn = minute;
     const pieces = piecesOf(days, zone);
     const today = pieces.filter((one) => one.date === here.date);
-    line.setAttribute("aria-label", `${dateText(here.date)}: ${today.map((one) => `${one.type === "REGULAR" ? "regular" : one.type === "PRE_MARKET" ? "pre-market" : "after-market"} ${clock(one.from)} to ${clock(one.to)}`).join(", ") || "no session"}; now ${clock(here.seconds)}`);
+    line.setAttribute("aria-label", `${dateText(here.date)}: ${today.map((one) => `${sessionName(one.type).toLowerCase()} ${clock(one.from)} to ${clock(one.to)}`).join(", ") || "no session"}; now ${clock(here.seconds)}`);
     line.replaceChildren(track(dayBars(pieces, here.date), mark(here.seconds / 86_400, "now", `Now, ${clock(here.seconds)}`)), axis());
   };
   const timer = setInterval(say, 1000);

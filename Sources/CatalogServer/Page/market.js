@@ -2,7 +2,7 @@
 
 import { clock, clockText, dateText, durationText, plusDays, wallClock, zoneText } from "./time.js";
 
-const names = { PRE_MARKET: "Pre-market", REGULAR: "Regular", AFTER_MARKET: "After-market", NO_TRADING: "Closed" };
+const names = { PRE_MARKET: "Pre-market", REGULAR: "Regular", AFTER_MARKET: "After-market", OVERNIGHT: "Overnight", NO_TRADING: "Closed" };
 
 export const sessionName = (type) => names[type] ?? type;
 

@@ -34,6 +34,7 @@ MEMXUSMEMX Equities
 MPRLUSMIAX Pearl
 MTAAITEuronext Milan
 NEOECACboe Canada
+OCEAUSBlue Ocean Alternative Trading System
 OOTCUSOther OTC
 OPRAUSOptions Price Reporting Authority
 XADFUSFINRA Alternative Display Facility

@@ -17,6 +17,7 @@ struct Picture {
         case preMarket = "#a9c8ef"
         case regular = "#1f5fbf"
         case afterMarket = "#beb0e6"
+        case overnight = "#8d9bb0"
         case open = "#dfe9f7"
         case holiday = "#b84a26"
         case holidayBack = "#f8e6dd"

@@ -189,6 +189,7 @@ struct WeekPicture {
         return switch type {
         case .preMarket: .preMarket
         case .afterMarket: .afterMarket
+        case .overnight: .overnight
         default: .regular
         }
     }
@@ -217,7 +218,7 @@ struct WeekPicture {
             kinds = lanes.indices.map { (Self.laneColours[$0], lanes[$0].label) }
         } else {
             let known = Set(dates.flatMap { pieces($0, 0).map(\.type) })
-            kinds = [Trading.SessionType.preMarket, .regular, .afterMarket].filter(known.contains).map {
+            kinds = [Trading.SessionType.overnight, .preMarket, .regular, .afterMarket].filter(known.contains).map {
                 (colour($0, 0), $0.description.prefix(1).uppercased() + $0.description.dropFirst())
             }
         }

@@ -21,7 +21,7 @@ enum ArithmeticRoutes {
 
     @Sendable private static func bars(_ exchange: Exchange) throws -> Answer {
         let query = exchange.query
-        try query.allow(["symbol", "from", "to", "every", "sessions", "venue"])
+        try query.allow(["symbol", "from", "to", "every", "sessions", "venue", "with"])
         let subject = try ScheduleSubject(exchange)
         let interval = try interval(query, subject)
         let length = try query.duration("every")
@@ -42,7 +42,7 @@ enum ArithmeticRoutes {
 
     @Sendable private static func between(_ exchange: Exchange) throws -> Answer {
         let query = exchange.query
-        try query.allow(["symbol", "from", "to", "sessions", "venue"])
+        try query.allow(["symbol", "from", "to", "sessions", "venue", "with"])
         let subject = try ScheduleSubject(exchange)
         let interval = try interval(query, subject)
         let span = TradingSpan(subject.schedule, interval, try query.sessions())
@@ -53,7 +53,7 @@ enum ArithmeticRoutes {
 
     @Sendable private static func add(_ exchange: Exchange) throws -> Answer {
         let query = exchange.query
-        try query.allow(["symbol", "time", "duration", "previous", "sessions", "venue"])
+        try query.allow(["symbol", "time", "duration", "previous", "sessions", "venue", "with"])
         let subject = try ScheduleSubject(exchange)
         let time = try query.instant("time", by: subject.schedule.zone)
         let duration = try query.duration("duration")

@@ -29,7 +29,7 @@ struct FeedHistory {
         self.resolution = resolution
         session = query["session"] ?? "regular"
         guard Self.filters[session] != nil else {
-            throw Problem.unexpected("session", session, "regular, premarket, postmarket or extended")
+            throw Problem.unexpected("session", session, "regular, premarket, postmarket, overnight or extended")
         }
         guard let to = try Self.time("to", query) else {
             throw Problem(.badRequest, "'to' is missing; give seconds since 1970.")
@@ -47,7 +47,8 @@ struct FeedHistory {
     }
 
     private static let filters: [String: Trading.SessionFilter] = [
-        "regular": .regular, "premarket": .preMarket, "postmarket": .afterMarket, "extended": .trading,
+        "regular": .regular, "premarket": .preMarket, "postmarket": .afterMarket, "overnight": .overnight,
+        "extended": .extended,
     ]
 
     private static func time(_ name: String, _ query: QueryParameters) throws(Problem) -> Int64? {
@@ -66,7 +67,7 @@ struct FeedHistory {
         let found: [Candle]
         let hasVolume: Bool
         do throws(BarFault) {
-            let filter = session == "regular" ? bars.symbol.calendar.mainSessions : Self.filters[session] ?? .trading
+            let filter = session == "regular" ? bars.symbol.calendar.mainSessions : Self.filters[session] ?? .extended
             guard let known = try bars.source(resolution, filter, now: now) else { return noData(bars, next: nil) }
             let (source, end) = (known.source, Instant(seconds: to))
             hasVolume = known.hasVolume

@@ -104,13 +104,13 @@ struct FeedSymbol {
         json.member("session", sessions.regular.session.isEmpty ? "24x7" : sessions.regular.session)
         json.optional("session_holidays", sessions.holidays)
         json.optional("corrections", sessions.regular.corrections)
-        if sessions.preMarket.isEmpty, sessions.postMarket.isEmpty { return }
+        if sessions.preMarket.isEmpty, sessions.postMarket.isEmpty, sessions.overnight.isEmpty { return }
         json.member("subsession_id", "regular")
         json.key("subsessions")
         json.array { json in
             for (id, description, part) in [
                 ("regular", "Regular Trading Hours", sessions.regular), ("premarket", "Premarket", sessions.preMarket),
-                ("postmarket", "Postmarket", sessions.postMarket),
+                ("postmarket", "Postmarket", sessions.postMarket), ("overnight", "Overnight", sessions.overnight),
                 ("extended", "Extended Trading Hours", sessions.extended),
             ] where !part.isEmpty {
                 json.object { json in

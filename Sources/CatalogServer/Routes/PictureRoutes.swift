@@ -19,7 +19,8 @@ enum PictureRoutes {
     private static func week(_ exchange: Exchange, _ form: Picture.Form) throws -> Answer {
         let query = exchange.query
         try query.allow(["symbol", "at", "venue", "with"])
-        let subject = try ScheduleSubject(exchange)
+        // `with` names other lanes here.
+        let subject = try ScheduleSubject(exchange.symbol, exchange.snapshot, venue: query["venue"])
         let names = query.list("with")
         guard names.count <= mostOthers else {
             throw Problem(.badRequest, "'with' names \(names.count) others, expected at most \(mostOthers).")

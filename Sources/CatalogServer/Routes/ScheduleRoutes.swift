@@ -15,7 +15,7 @@ enum ScheduleRoutes {
 
     @Sendable private static func days(_ exchange: Exchange) throws -> Answer {
         let query = exchange.query
-        try query.allow(["symbol", "from", "to", "venue", "explain"])
+        try query.allow(["symbol", "from", "to", "venue", "explain", "with"])
         let subject = try ScheduleSubject(exchange)
         let numbers = try subject.dayNumbers(query)
         let explains = try query.flag("explain")
@@ -65,7 +65,7 @@ enum ScheduleRoutes {
 
     @Sendable private static func sessions(_ exchange: Exchange) throws -> Answer {
         let query = exchange.query
-        try query.allow(["symbol", "from", "to", "venue", "filter"])
+        try query.allow(["symbol", "from", "to", "venue", "filter", "with"])
         let subject = try ScheduleSubject(exchange)
         let from = try query.instant("from")
         let to = try query.instant("to")
@@ -84,7 +84,7 @@ enum ScheduleRoutes {
 
     @Sendable private static func at(_ exchange: Exchange) throws -> Answer {
         let query = exchange.query
-        try query.allow(["symbol", "time", "venue"])
+        try query.allow(["symbol", "time", "venue", "with"])
         let subject = try ScheduleSubject(exchange)
         let time = try query.instant("time", default: Instant(seconds: Instant(Date()).seconds))
         let status = try subject.ask { (schedule) throws(Trading.RangeError) in try schedule.status(at: time) }
@@ -104,7 +104,7 @@ enum ScheduleRoutes {
 
     @Sendable private static func next(_ exchange: Exchange) throws -> Answer {
         let query = exchange.query
-        try query.allow(["symbol", "time", "venue", "filter"])
+        try query.allow(["symbol", "time", "venue", "filter", "with"])
         let subject = try ScheduleSubject(exchange)
         let time = try query.instant("time", default: Instant(Date()))
         let filter = try query.sessionFilter()

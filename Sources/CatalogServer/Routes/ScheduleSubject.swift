@@ -8,7 +8,7 @@ internal import Scanning
 struct ScheduleSubject {
     /// The symbol; or the venue that was asked about in place of one.
     let symbol: String
-    let schedule: Trading.Schedule
+    private(set) var schedule: Trading.Schedule
     let venues: [String]
 
     /// The schedule of a symbol or, where the catalog has no such symbol, of a venue or exchange.
@@ -16,6 +16,25 @@ struct ScheduleSubject {
     /// - Throws: `Problem` where the name is unknown, has no trading hours, or none that can be read.
     init(_ exchange: Exchange) throws(Problem) {
         try self.init(try exchange.symbol, exchange.snapshot, venue: exchange.query["venue"])
+        if let sessions = exchange.query["with"] { try add(sessions, exchange.snapshot) }
+    }
+
+    /// Adds the sessions that `with` names.
+    private mutating func add(_ sessions: String, _ snapshot: ServedSnapshot) throws(Problem) {
+        guard sessions == "overnight" else {
+            throw Problem(.badRequest, "'with' is '\(Problem.excerpt(sessions))', expected overnight.")
+        }
+        let (view, defaults) = (snapshot.view, snapshot.defaults)
+        guard let named = NamedHours(symbol, in: view, defaults: defaults) else { return }
+        let found: Trading.Schedule?
+        do throws(GrammarError) {
+            found = try named.overnight(schedule, in: view, defaults: defaults)
+        } catch {
+            throw Problem(
+                .unprocessableContent, "'\(Problem.excerpt(symbol))' can't have overnight hours: \(error.reason).")
+        }
+        guard let found else { throw Problem(.notFound, sentence: named.noOvernight) }
+        schedule = found
     }
 
     /// The same of any name.

@@ -9,7 +9,7 @@ enum ScheduleViewRoutes {
     static let routes = [
         Route("/schedule-view", .changing) { exchange in
             let query = exchange.query
-            try query.allow(["symbol", "format", "venue", "from", "to", "help"])
+            try query.allow(["symbol", "format", "venue", "with", "from", "to", "help"])
             let format = query["format"] ?? (exchange.acceptedTypes.first == "text/html" ? "html" : "json")
             guard ["json", "html"].contains(format) else {
                 throw Problem.unexpected("format", format, "json or html")

@@ -208,7 +208,7 @@ extension Chart.Conditions {
         for day in schedule.days(CalendarDate(dayNumber: last.dayNumber - 27)...last) {
             for session in day.sessions where !session.isEmpty {
                 switch session.type {
-                case .preMarket, .afterMarket: hasExtendedHours = true
+                case .preMarket, .afterMarket, .overnight: hasExtendedHours = true
                 case .noTrading: hasSessionBreaks = true
                 case .regular: break
                 }

@@ -51,7 +51,8 @@ public struct SessionAnchors: Hashable, Sendable {
     public struct Anchor: Hashable, Sendable {
         /// The first day of trading.
         public let date: CalendarDate
-        /// All trading, from the first open to the last close: pre-market and after-market too.
+        /// All trading, from the first open to the last close: pre-market and after-market too. Overnight trading doesn't count, unless
+        /// there is no other.
         public let trading: Range<Instant>
         /// Regular trading, from the first open to the last close; `nil` where there is none.
         public let regular: Range<Instant>?
@@ -168,6 +169,7 @@ private struct Gathered {
     let previous: Range<Instant>?
     private var date: CalendarDate?
     private var trading: Range<Instant>?
+    private var overnight: Range<Instant>?
     private(set) var regular: Range<Instant>?
     private var end = Instant(milliseconds: .min)
 
@@ -181,6 +183,10 @@ private struct Gathered {
         guard day.isTrading else { return }
         for session in day.sessions where session.isTrading && !session.isEmpty {
             if date == nil { date = day.date }
+            if session.type == .overnight {
+                overnight = whole(overnight, session)
+                continue
+            }
             trading = whole(trading, session)
             if session.type == .regular { regular = whole(regular, session) }
         }
@@ -193,7 +199,7 @@ private struct Gathered {
 
     /// `nil` where nothing is traded.
     var anchor: SessionAnchors.Anchor? {
-        guard let date, let trading else { return nil }
+        guard let date, let trading = trading ?? overnight else { return nil }
         return SessionAnchors.Anchor(date: date, trading: trading, regular: regular, previous: previous, end: end)
     }
 }

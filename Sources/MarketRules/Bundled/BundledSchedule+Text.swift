@@ -9,7 +9,8 @@ extension BundledSchedule {
 # Made by Scripts/calendars/generate from named rules and recorded facts; do not edit by hand.
 # The grammar is that of the schedule defaults: hd. holidays, sd. short days, xd. special days, tv. venues, tv.NAME@FROM-TO what
 # was otherwise in a period of a venue, dn. what the days of a list are called, their kind, and how sure they are,
-# cv. the dates that a list is complete for; settle= of a venue names the payment systems that its trades are paid through.
+# cv. the dates that a list is complete for; settle= of a venue names the payment systems that its trades are paid through,
+# night= the venue whose overnight sessions belong to its days where they are asked for.
 # Lists hold weekdays on which the venue would otherwise trade, 1990-2030; where a comment says so, later or fewer.
 # tv.NAME has the hours in force now, of all days that are in none of its periods.
 #
@@ -19,7 +20,7 @@ date=20000101-000000+0000
 checked=20261127
 
 # ----------------------------------------------------------------------------------------------------
-# United States: stock exchanges, bonds, and the futures exchanges of Chicago, New York and ICE.
+# United States: stock exchanges, trading at night, bonds, and the futures exchanges of Chicago, New York and ICE.
 
 # A Saturday's New Year's Day is not kept: the Friday before ends the accounting year.
 cv.hd.US.NYD=19900101-20301231
@@ -10268,6 +10269,7 @@ hd.NewYorkETH=US
 hd.NewYorkOTC=US
 hd.NewYorkRTH=US
 hd.NewYorkUS=US
+hd.OCEA=US
 hd.OOTC=US
 hd.OPRA=US
 hd.OPRA15=US
@@ -10376,7 +10378,8 @@ sd.XTSE=CA
 sd.dxFeedUS=US
 
 # ----------------------------------------------------------------------------------------------------
-# Venues. United States: stock exchanges, bonds, and the futures exchanges of Chicago, New York and ICE.
+# Venues. United States: stock exchanges, trading at night, bonds, and the futures exchanges of Chicago, New York and
+#   ICE.
 
 # A frame for definitions that bring their own sessions; no holidays.
 tv.NewYork=name=New York;tz=America/New_York;\
@@ -10393,7 +10396,7 @@ ds.xd.US.CLOSE1400=ec:0200;0=r09301600;settle=FED
 
 tv.NewYorkETH=name=New York, extended trading hours;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=p04000930r09301600a16002000;settle=FED
+ds.xd.US.CLOSE1400=ec:0200;0=p04000930r09301600a16002000;settle=FED;night=OCEA
 
 tv.NewYorkOTC=name=New York, over the counter;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
@@ -10404,7 +10407,7 @@ ds.xd.US.CLOSE1400=ec:0200;0=p07300930r09301600a16001830;settle=FED
 tv.EquityUS=name=US equities;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
 ds.xd.US.CLOSE1400=ec:0200;0=p04000930r09301600a16002000;ds.19960108=def:r11001400;\
-ds.19971027=def:p04000930r09301530;ds.20020911=def:r12001600a16002000;settle=FED
+ds.19971027=def:p04000930r09301530;ds.20020911=def:r12001600a16002000;settle=FED;night=OCEA
 
 tv.OOTC=name=OTC other;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
@@ -10418,7 +10421,7 @@ ds.xd.US.CLOSE1400=ec:0200;0=r09301600;ds.19940211=ec:0130;ds.19960108=def:r1100
 ds.19971027=ec:0030;ds.20020911=def:r12001600;ds.20050601=ec:0004;ds.19901227=def:r09311600;\
 ds.19910117=def:r09311600;ds.19910225=def:r09311600;ds.19951218=def:r10301600;\
 ds.20010917=def:r09331600;ds.20011008=def:r09311600;ds.20030320=def:r09321600;\
-ds.20040607=def:r09321600;ds.20061227=def:r09321600;settle=FED
+ds.20040607=def:r09321600;ds.20061227=def:r09321600;settle=FED;night=OCEA
 # TradingHours.com 2022-08-25, NYSE historical trading schedules; days of other hours as pandas_market_calendars has
 #   NYSE's list.
 tv.XNYS@-19520928=name=until 15:00, Saturdays until 12:00;td=123456;0=r10001500;6=r10001200;ds.19511224=def:r10001300
@@ -10435,33 +10438,33 @@ tv.XNYS@19850930-19891231=name=until 1989;0=r09301600;ds.19871023=def:r09301400;
 tv.XNAS=name=Nasdaq;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
 ds.xd.US.CLOSE1400=ec:0200;0=p04000930r09301600a16002000;ds.19960108=def:r11001400;\
-ds.19971027=def:p04000930r09301530;ds.20020911=def:r12001600a16002000;settle=FED
+ds.19971027=def:p04000930r09301530;ds.20020911=def:r12001600a16002000;settle=FED;night=OCEA
 
 # Source: AP 1996-01-08: New York, American and Nasdaq stock exchanges from 11:00 to 14:00; SEC, Trading Analysis of
 #   October 27 and 28, 1997: a market-wide halt at 15:30; ABC News 2002-09-11: all three opened late, NYSE at 12:00.
 tv.XASE=name=NYSE American;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
 ds.xd.US.CLOSE1400=ec:0200;0=p07000930r09301600a16002000;ds.19960108=def:r11001400;\
-ds.19971027=def:p07000930r09301530;ds.20020911=def:r12001600a16002000;settle=FED
+ds.19971027=def:p07000930r09301530;ds.20020911=def:r12001600a16002000;settle=FED;night=OCEA
 
 tv.ARCX=name=NYSE Arca;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=p04000930r09301600a16002000;settle=FED
+ds.xd.US.CLOSE1400=ec:0200;0=p04000930r09301600a16002000;settle=FED;night=OCEA
 
 tv.BATS=name=Cboe BZX;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=p07000930r09301600a16002000;settle=FED
+ds.xd.US.CLOSE1400=ec:0200;0=p07000930r09301600a16002000;settle=FED;night=OCEA
 
 tv.XIEX=name=IEX;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=p08000930r09301600a16001700;settle=FED
+ds.xd.US.CLOSE1400=ec:0200;0=p08000930r09301600a16001700;settle=FED;night=OCEA
 # IEX Trading Alert 2015-015: pre- and post-market from August 21, 2015.
 tv.XIEX@-20150820=name=without pre- and post-market;0=r09301600
 
 # Source: Nasdaq BX: system hours from 7:00 to 19:00.
 tv.XBOS=name=Nasdaq BX;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=p07000930r09301600a16001900;settle=FED
+ds.xd.US.CLOSE1400=ec:0200;0=p07000930r09301600a16001900;settle=FED;night=OCEA
 
 tv.OPRA=name=US options;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
@@ -10475,6 +10478,21 @@ tv.BondUS=name=US bonds;tz=America/New_York;\
 hd=US-BOND;sd=US-BOND;sds=ec0330;td=12345;de=+0000;\
 0=r07001730;\
 ds.xd.US-BOND.CLOSE1200=ec:0530;settle=FED
+
+# Source: ISO 10383: OCEA, BOATS; Databento, Blue Ocean ATS MEMOIR Depth: from 20:00 to 4:00, Sunday to Thursday;
+#   PPro8 wiki 2026-03-16: it follows NYSE's calendar; Alpaca 2026-10-12, 24/5 trading: none on the evening before a
+#   holiday.
+tv.OCEA=name=Blue Ocean ATS;tz=America/New_York;\
+hd=US;td=12345;de=2000;\
+0=o-20000400
+# GARP 2023-02-03: trading since October 2021; the day is not told, so that it is listed from November 1, 2021.
+tv.OCEA@-20211031=name=before its launch;0=
+
+# The same as OCEA.
+tv.BOATS=name=Blue Ocean ATS;tz=America/New_York;\
+hd=US;td=12345;de=2000;\
+0=o-20000400
+tv.BOATS@-20211031=name=before its launch;0=
 
 # Source: S&P Dow Jones Indices: calculated while US stocks trade.
 tv.DJI=name=Dow Jones indexes;tz=America/New_York;\
@@ -11680,13 +11698,13 @@ hd=CHAPS;td=12345;de=+0000;\
 # The same as XIEX.
 tv.IEX=name=IEX;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=p08000930r09301600a16001700;settle=FED
+ds.xd.US.CLOSE1400=ec:0200;0=p08000930r09301600a16001700;settle=FED;night=OCEA
 tv.IEX@-20150820=name=without pre- and post-market;0=r09301600
 
 # The same as XIEX.
 tv.Investors_Exchange=name=IEX;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=p08000930r09301600a16001700;settle=FED
+ds.xd.US.CLOSE1400=ec:0200;0=p08000930r09301600a16001700;settle=FED;night=OCEA
 tv.Investors_Exchange@-20150820=name=without pre- and post-market;0=r09301600
 
 # The same as XTSE.

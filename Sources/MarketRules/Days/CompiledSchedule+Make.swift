@@ -3,8 +3,11 @@ extension CompiledSchedule {
     ///
     /// The effective properties are the defaults of the venue, overlaid with the definition's own. Defaults that are wrong by themselves
     /// are an error for every definition of their venue.
+    ///
+    /// - Parameter bundled: what the bundled defaults have, for a night venue that others lack.
     static func make(
-        _ text: String, venue wanted: String?, _ source: RuleSource, _ templates: [String: VenueTemplate]
+        _ text: String, venue wanted: String?, _ source: RuleSource, _ templates: [String: VenueTemplate],
+        bundled: () -> RuleSource
     ) throws(GrammarError) -> CompiledSchedule {
         let whole = text.utf8Span.span
         let definition: TradingHoursText.Definition
@@ -26,7 +29,7 @@ extension CompiledSchedule {
             if let defaults { bytes += defaults.bytes }
             for place in definition.properties { bytes.append(whole[place]) }
 
-            let meaning: ScheduleMeaning
+            var meaning: ScheduleMeaning
             if let known = template?.meaning(of: bytes.span, ownStart: ownStart, source) {
                 meaning = known
             } else {
@@ -36,6 +39,7 @@ extension CompiledSchedule {
                     of: defaults, own: bytes.span.extracting(ownStart..<bytes.count), source)
                 meaning = compiled
             }
+            try meaning.addNight(bytes.span, ownStart: ownStart, source, bundled)
             return CompiledSchedule(
                 definition: whole.text(definition.whole), venue: venue, meaning, bytes: bytes,
                 warnings: meaning.warnings.map { sourceText.error($0) }, source)

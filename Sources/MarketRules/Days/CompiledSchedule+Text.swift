@@ -9,6 +9,14 @@ extension CompiledSchedule {
             let own = Self.properties(period.rules, period.bytes, period.properties, name: period.name)
             parts.append("\(SelfContained.key(period.dates))=\(SelfContained.value(own))")
         }
+        if let night = rules.night {
+            let own = Self.properties(night.rules, night.bytes, night.properties, name: night.name)
+            parts += ["with=overnight", "\(SelfContained.nightKey)=\(SelfContained.value(own))"]
+            for period in night.rules.periods {
+                let own = Self.properties(period.rules, period.bytes, period.properties, name: period.name)
+                parts.append("\(SelfContained.key(period.dates, of: .night))=\(SelfContained.value(own))")
+            }
+        }
         return "\(venue)(;\(parts.joined(separator: ";")))"
     }
 

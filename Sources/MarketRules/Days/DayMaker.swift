@@ -63,11 +63,12 @@ struct DayMaker {
         var type: Trading.SessionType
     }
 
-    /// The 32 days that a date is made with.
+    /// The 32 days that a date is made with, with the overnight sessions of another venue if there is one.
     static func days(around day: Int, _ rules: ScheduleRules) -> MadeDays {
         var maker = DayMaker(day: day, rules)
         maker.make()
-        return maker.made
+        guard let night = rules.night else { return maker.made }
+        return maker.made.adding(days(around: day, night.rules))
     }
 
     /// A maker for a date, the 31 that are made with it, and what explains them.

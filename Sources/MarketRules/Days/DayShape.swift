@@ -8,14 +8,14 @@
 /// 1       its length in seconds
 /// 2       sessions in it (16 bits), flags (16)
 /// 3       0: what lies before the first end, as the start of the first session
-/// 4 …     for each session, its end in seconds after the day's start, times 4, plus its type; then `Int32.max` up to a
+/// 4 …     for each session, its end in seconds after the day's start, times 8, plus its type; then `Int32.max` up to a
 ///         multiple of eight words
 /// n       reset time in seconds after the day's start
 /// n + 1 … only where sessions don't follow each other: for each session, its start in seconds after the day's
 /// ```
 ///
 /// Winter weekdays of NewYorkETH, with P pre-market, R regular and A after-market, have the shape
-/// `18000, 86400, 5|trading, 0, 14400·4+N, 34200·4+P, 57600·4+R, 72000·4+A, 86400·4+N, max, max, max, 10800`: 52 bytes. A day of up
+/// `18000, 86400, 5|trading, 0, 14400·8+N, 34200·8+P, 57600·8+R, 72000·8+A, 86400·8+N, max, max, max, 10800`: 52 bytes. A day of up
 /// to eight sessions that follow each other fits into one cache line.
 ///
 /// SAFETY: this is a view of whole words, as `words` makes them; its user keeps them alive.
@@ -60,17 +60,17 @@
     ///   - dayStart: the start of the day, in seconds since 1970.
     @inline(__always)
     func followingSession(_ place: Int, onDay day: Int, startingAt dayStart: Int64) -> Trading.Session {
-        unsafe session(place, onDay: day, dayStart, start: words[3 &+ place] >> 2)
+        unsafe session(place, onDay: day, dayStart, start: words[3 &+ place] >> 3)
     }
 
     @inline(__always)
     private func session(_ place: Int, onDay day: Int, _ dayStart: Int64, start: Int32) -> Trading.Session {
         let packed = unsafe words[4 &+ place]
         return Trading.Session(
-            startSecond: dayStart &+ Int64(start), endSecond: dayStart &+ Int64(packed >> 2),
+            startSecond: dayStart &+ Int64(start), endSecond: dayStart &+ Int64(packed >> 3),
             day: Int32(truncatingIfNeeded: day), place: UInt16(truncatingIfNeeded: place),
-            // SAFETY: two bits are one of the four types, whose raw values are their representation.
-            type: unsafe unsafeBitCast(UInt8(truncatingIfNeeded: packed & 3), to: Trading.SessionType.self),
+            // SAFETY: the three bits are a type's raw value, as `words` wrote it, which is its representation.
+            type: unsafe unsafeBitCast(UInt8(truncatingIfNeeded: packed & 7), to: Trading.SessionType.self),
             marks: unsafe flags.contains(.beyondCoverage) ? .beyondCoverage : [])
     }
 
@@ -85,10 +85,10 @@
         let hasStarts = unsafe flags.contains(.hasStarts)
         for place in 0..<(unsafe count) {
             let packed = unsafe words[4 &+ place]
-            guard filter.rawValue & (1 << UInt8(truncatingIfNeeded: packed & 3)) != 0 else { continue }
-            let offset = hasStarts ? unsafe words[resetPlace + 1 + place] : unsafe words[3 &+ place] >> 2
+            guard filter.rawValue & (1 << UInt8(truncatingIfNeeded: packed & 7)) != 0 else { continue }
+            let offset = hasStarts ? unsafe words[resetPlace + 1 + place] : unsafe words[3 &+ place] >> 3
             let start = max(first &+ Int64(offset) &* 1000, interval.lowerBound)
-            let end = min(first &+ Int64(packed >> 2) &* 1000, interval.upperBound)
+            let end = min(first &+ Int64(packed >> 3) &* 1000, interval.upperBound)
             guard start < end else { continue }
             totals.milliseconds &+= end &- start
             totals.sessions &+= 1
@@ -101,8 +101,8 @@
     /// as many as end at or before the offset. Eight at a time without a branch, for the answer is hard to foresee.
     @inline(__always)
     func place(at offset: Int64) -> Int {
-        // An end at or before the offset is less than this, whatever the type in its last two bits.
-        let bound = SIMD4<Int32>(repeating: Int32(truncatingIfNeeded: offset &+ 1) &* 4)
+        // An end at or before the offset is less than this, whatever the type in its last three bits.
+        let bound = SIMD4<Int32>(repeating: Int32(truncatingIfNeeded: offset &+ 1) &* 8)
         var place = 0
         while true {
             // SAFETY: ends are padded to a multiple of eight, and the last one of all is beyond the offset.
@@ -149,7 +149,7 @@ extension DayShape {
         words.append(offset(reached))
         words.append(Int32(sessions.count) | Int32(flags.rawValue) << 16)
         words.append(0)
-        for session in sessions { words.append(offset(session.end) << 2 | Int32(session.type.rawValue)) }
+        for session in sessions { words.append(offset(session.end) << 3 | Int32(session.type.rawValue)) }
         // SAFETY: a number of words is computed, none is touched.
         for _ in unsafe sessions.count..<paddedCount(sessions.count) { words.append(.max) }
         words.append(offset(reset))

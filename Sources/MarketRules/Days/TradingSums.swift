@@ -20,7 +20,7 @@ import Synchronization
     /// SAFETY: each pointer is stored once, when its words are complete, and freed with the sums.
     private let dayRanks = unsafe InlineArray<45, Atomic<UnsafeMutablePointer<UInt16>?>> { _ in unsafe Atomic(nil) }
     /// By the bits of a filter.
-    private let times: InlineArray<16, AtomicLazyReference<Times>> = InlineArray { _ in AtomicLazyReference() }
+    private let times: InlineArray<32, AtomicLazyReference<Times>> = InlineArray { _ in AtomicLazyReference() }
 
     /// The trading days of a segment; `nil` where a search for one may pass 366 days.
     func tradingDays(_ segment: Int, _ compiled: CompiledSchedule) -> TradingDaySegment? {

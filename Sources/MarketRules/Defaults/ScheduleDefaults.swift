@@ -176,7 +176,9 @@ final class ScheduleDefaultsStorage: Sendable {
             repeated.keep(known)
             return known.compiled
         }
-        let compiled = try CompiledSchedule.make(text, venue: venue, source, templates)
+        let compiled = try CompiledSchedule.make(text, venue: venue, source, templates) {
+            ScheduleDefaults.bundled.storage.source
+        }
         return cache.withLock { cache in
             var shared = compiled
             if compiled.definition != text {

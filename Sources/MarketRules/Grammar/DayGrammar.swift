@@ -1,7 +1,7 @@
 /// ```
 /// day    ::= group*
 /// group  ::= [letters] data
-/// data   ::= period+            for d p r a and no letters
+/// data   ::= period+            for d o p r a and no letters
 ///          | time               for rt
 /// period ::= time ["/"] time
 /// ```
@@ -79,6 +79,7 @@ struct DayGrammar {
         let first = range.isEmpty ? UInt8(ascii: "r") : bytes[range.lowerBound].asciiLowercased
         switch (range.count, first) {
         case (0, _), (1, UInt8(ascii: "r")): return .sessions(.regular)
+        case (1, UInt8(ascii: "o")): return .sessions(.overnight)
         case (1, UInt8(ascii: "p")): return .sessions(.preMarket)
         case (1, UInt8(ascii: "a")): return .sessions(.afterMarket)
         case (1, UInt8(ascii: "d")): return .bounds
@@ -86,7 +87,7 @@ struct DayGrammar {
             return .reset
         default:
             throw RuleFault(
-                at: range.lowerBound, "unknown letters \"\(cursor.text(range))\": expected p, r, a, d or rt")
+                at: range.lowerBound, "unknown letters \"\(cursor.text(range))\": expected o, p, r, a, d or rt")
         }
     }
 

@@ -5,6 +5,10 @@ enum PropertyKey {
     case coverage
     /// `settle`.
     case settlement
+    /// `night`.
+    case night
+    /// `with`.
+    case with
     /// `0`…`8`.
     case day(Int)
     /// `YYYYMMDD`: the value is a day definition.
@@ -110,7 +114,10 @@ struct PropertyList {
         case 3:
             if bytes.has("sds", at: start) { return .shortDayStrategy }
             if bytes.has("hds", at: start) { return .holidayStrategy }
-        case 4: if bytes.has("name", at: start) { return .name }
+        case 4:
+            if bytes.has("name", at: start) { return .name }
+            if bytes.has("with", at: start) { return .with }
+        case 5: if bytes.has("night", at: start) { return .night }
         case 6: if bytes.has("settle", at: start) { return .settlement }
         case 8: if let date = DayListGrammar.date(bytes, range) { return .date(date) }
         default: break

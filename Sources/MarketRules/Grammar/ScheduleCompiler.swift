@@ -28,7 +28,7 @@ struct ScheduleCompiler {
                 case .settlement: settlement = value
                 case .day(let day): days[day] = value
                 case .coverage where isSelfContained: coverage = value
-                case .unknown where isSelfContained && SelfContained.isPeriod(bytes, property.key): break
+                case .unknown where isSelfContained && SelfContained.isPart(bytes, property.key): break
                 case .unknown, .coverage:
                     notes.warn(at: property.key.lowerBound, "unknown key \"\(bytes.text(property.key))\": ignored")
                 case .unknownStrategy:
@@ -36,7 +36,7 @@ struct ScheduleCompiler {
                         at: property.key.lowerBound,
                         "no date and no list in \"\(bytes.text(property.key))\": ignored; "
                             + "expected ds.YYYYMMDD, ds.hd.NAME, ds.sd.NAME or ds.xd.NAME")
-                case .date, .strategyDate, .strategyList: break
+                case .date, .strategyDate, .strategyList, .night, .with: break
                 }
             }
         }

@@ -41,6 +41,9 @@ struct ScheduleRules: Sendable {
         let properties: PropertyList
     }
 
+    /// The venue whose overnight sessions belong to the days, too; `nil` for none.
+    private(set) var night: NightRules?
+
     /// Ascending, without a common date. All other dates have these rules themselves.
     private(set) var periods: [Period] = []
 
@@ -82,6 +85,34 @@ struct ScheduleRules: Sendable {
         searchReach = all.map(\.searchReach).max()! + (all.allSatisfy { $0.zone == zone } ? 0 : 1)
         mostJoinDays = all.map(\.joinDays).max()!
         reach = mostJoinDays + (hasUniformBounds ? 0 : min(searchReach, Self.farthestReach))
+    }
+
+    /// Adds the overnight sessions of another venue, and the bounds of its days.
+    mutating func take(_ night: NightRules) {
+        self.night = night
+        searchReach = max(searchReach, night.rules.searchReach) + (night.rules.zone == zone ? 0 : 1)
+        if let known = night.rules.coverage { coverage = coverage.map { $0.clamped(to: known) } ?? known }
+    }
+
+    /// A Boolean value that indicates whether the sessions of all definitions lie between the overnight sessions and the ends of the
+    /// night venue's days.
+    var leavesNight: Bool {
+        guard let night else { return true }
+        // Any recent winter's clocks will do.
+        let moment = Instant(seconds: 1_700_000_000)
+        let free = night.rules.definitions.filter(\.isTrading).map {
+            $0.sessions.last { $0.type == .overnight }?.end ?? $0.start
+        }
+        let start = free.max() ?? .min
+        let end = night.rules.definitions.filter(\.isTrading).map(\.end).min() ?? .max
+        return (periods.map(\.rules) + [self]).allSatisfy { rules in
+            let shift = night.rules.zone.offset(at: moment) - rules.zone.offset(at: moment)
+            return rules.definitions.allSatisfy { definition in
+                definition.sessions.allSatisfy { session in
+                    !session.type.isTrading || Int(session.start) + shift >= start && Int(session.end) + shift <= end
+                }
+            }
+        }
     }
 
     /// The period of a day; `nil` for all others.

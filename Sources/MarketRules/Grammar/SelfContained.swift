@@ -4,11 +4,20 @@
 /// ```
 /// XTKS(;tz=Asia/Tokyo;0=09001130r12301530;@-20241104=tz~Asia/Tokyo|0~09001130r12301500)
 /// ```
+/// The rules of a night venue have the key `@night`, and its periods `@night@FROM-TO`.
 enum SelfContained {
+    /// Whose periods a key gives.
+    enum Owner: String {
+        case venue = "@"
+        case night = "@night@"
+    }
+
+    static let nightKey = "@night"
+
     private static let mark = UInt8(ascii: "@")
     private static let separators = [(ASCII.semicolon, UInt8(ascii: "|")), (ASCII.equals, UInt8(ascii: "~"))]
 
-    static func key(_ dates: PeriodDates) -> String { "@\(dates.text)" }
+    static func key(_ dates: PeriodDates, of owner: Owner = .venue) -> String { owner.rawValue + dates.text }
 
     static func value(_ properties: [String]) -> String {
         let text = properties.joined(separator: ";").utf8
@@ -18,27 +27,46 @@ enum SelfContained {
     /// Whether a definition's own properties begin as only such a text does.
     static func isBegun(_ own: Span<UInt8>) -> Bool { !own.isEmpty && own[0] == ASCII.semicolon }
 
-    static func isPeriod(_ bytes: Span<UInt8>, _ key: Range<Int>) -> Bool {
+    /// Whether a key is of a period, or of the night venue.
+    static func isPart(_ bytes: Span<UInt8>, _ key: Range<Int>) -> Bool {
         !key.isEmpty && bytes[key.lowerBound] == mark
+    }
+
+    /// The place of the night venue's properties among a definition's own ones, and the properties; `nil` if it has none.
+    static func night(_ own: Span<UInt8>) -> (place: Range<Int>, bytes: [UInt8])? {
+        guard isBegun(own) else { return nil }
+        return parts(own).last { own.text($0.key) == nightKey }.map { ($0.value, properties(own, $0.value)) }
+    }
+
+    private static func parts(_ own: Span<UInt8>) -> [Property] {
+        var list = PropertyList()
+        var notes = RuleNotes()
+        var cursor = ByteCursor(own)
+        list.read(&cursor, &notes)
+        return list.properties.filter { isPart(own, $0.key) }
+    }
+
+    /// Properties with the separators that they usually have.
+    private static func properties(_ own: Span<UInt8>, _ value: Range<Int>) -> [UInt8] {
+        value.map { place in separators.first { $0.1 == own[place] }?.0 ?? own[place] }
     }
 
     /// The periods that a definition's own properties hold.
     ///
     /// - Parameter start: where those properties begin for the offsets of faults.
     static func periods(
-        _ own: Span<UInt8>, from start: Int, name: String, _ source: RuleSource
+        _ own: Span<UInt8>, from start: Int, of owner: Owner = .venue, name: String, _ source: RuleSource
     ) throws(RuleFault) -> [ScheduleRules.Period] {
         guard isBegun(own) else { return [] }
-        var list = PropertyList()
-        var notes = RuleNotes()
-        var cursor = ByteCursor(own)
-        list.read(&cursor, &notes)
         var periods: [ScheduleRules.Period] = []
-        for property in list.properties where isPeriod(own, property.key) {
-            guard let dates = PeriodDates(own, property.key.lowerBound + 1..<property.key.upperBound),
+        for property in parts(own) {
+            let key = own.text(property.key)
+            guard key.hasPrefix(Owner.night.rawValue) == (owner == .night), key != nightKey else { continue }
+            let place = property.key.lowerBound + owner.rawValue.utf8.count
+            guard let dates = PeriodDates(own, place..<property.key.upperBound),
                 periods.allSatisfy({ !$0.dates.overlaps(dates) })
             else { throw RuleFault(at: start + property.key.lowerBound, "expected @FROM-TO, dates of a period") }
-            let bytes = property.value.map { place in separators.first { $0.1 == own[place] }?.0 ?? own[place] }
+            let bytes = properties(own, property.value)
             do throws(RuleFault) {
                 var compiler = ScheduleCompiler(source: source)
                 var meaning = try compiler.compile(bytes.span, nil, venue: "", ownStart: 0)

@@ -18,8 +18,10 @@ extension Trading {
         public static let regular = SessionFilter(.regular)
         /// Trading after the regular session.
         public static let afterMarket = SessionFilter(.afterMarket)
-        /// Pre-market, regular and after-market.
-        public static let trading: SessionFilter = [.preMarket, .regular, .afterMarket]
+        /// Trading overnight.
+        package static let overnight = SessionFilter(.overnight)
+        /// Pre-market, regular, after-market and overnight.
+        public static let trading: SessionFilter = [.preMarket, .regular, .afterMarket, .overnight]
         /// All types.
         public static let any: SessionFilter = [.noTrading, .trading]
 

@@ -15,27 +15,31 @@ extension Trading {
         case regular
         /// Trading after the regular session.
         case afterMarket
+        /// Trading in the night before the day's date, between the after-market of one day and the pre-market of the next.
+        case overnight
 
         /// Everything but `noTrading`.
         public var isTrading: Bool { self != .noTrading }
 
-        /// `N`, `P`, `R` or `A`, as tables of sessions write it.
+        /// `N`, `P`, `R`, `A` or `O`, as tables of sessions write it.
         package var letter: Character {
             switch self {
             case .noTrading: "N"
             case .preMarket: "P"
             case .regular: "R"
             case .afterMarket: "A"
+            case .overnight: "O"
             }
         }
 
-        /// `no trading`, `pre-market`, `regular`, `after-market`.
+        /// `no trading`, `pre-market`, `regular`, `after-market`, `overnight`.
         public var description: String {
             switch self {
             case .noTrading: "no trading"
             case .preMarket: "pre-market"
             case .regular: "regular"
             case .afterMarket: "after-market"
+            case .overnight: "overnight"
             }
         }
     }

@@ -1,23 +1,24 @@
 // The words for sessions and days: as tables write them, `PRE_MARKET`, and as people do, `pre-market`.
 
 extension Trading.SessionType {
-    /// `NO_TRADING`, `PRE_MARKET`, `REGULAR`, `AFTER_MARKET`: as tables and the service write it.
+    /// `NO_TRADING`, `PRE_MARKET`, `REGULAR`, `AFTER_MARKET`, `OVERNIGHT`: as tables and the service write it.
     package var code: String {
         switch self {
         case .noTrading: "NO_TRADING"
         case .preMarket: "PRE_MARKET"
         case .regular: "REGULAR"
         case .afterMarket: "AFTER_MARKET"
+        case .overnight: "OVERNIGHT"
         }
     }
 }
 
 extension Trading.SessionFilter {
     /// What people may write, for messages.
-    package static let words = "any, trading, no-trading, pre-market, regular or after-market"
+    package static let words = "any, trading, no-trading, pre-market, regular, after-market or overnight"
 
-    /// A filter as people write it for arithmetic: by letters of `p`, `r` and `a`, each at most once (pre-market, regular,
-    /// after-market), or by a word; `nil` for anything else.
+    /// A filter as people write it for arithmetic: by letters of `o`, `p`, `r` and `a`, each at most once (overnight,
+    /// pre-market, regular, after-market), or by a word; `nil` for anything else.
     package init?(lettersOrWord text: String) {
         guard let filter = Self.letters(text) ?? Self(word: text) else { return nil }
         self = filter
@@ -25,10 +26,12 @@ extension Trading.SessionFilter {
 
     /// What `lettersOrWord` takes, for messages.
     package static let lettersOrWords =
-        "letters of pre-market, regular and after-market, such as r or pra, or \(words)"
+        "letters of overnight, pre-market, regular and after-market, such as r or pra, or \(words)"
 
     private static func letters(_ text: String) -> Trading.SessionFilter? {
-        let types: [Character: Trading.SessionType] = ["p": .preMarket, "r": .regular, "a": .afterMarket]
+        let types: [Character: Trading.SessionType] = [
+            "o": .overnight, "p": .preMarket, "r": .regular, "a": .afterMarket,
+        ]
         var filter: Trading.SessionFilter = []
         for letter in text {
             guard let type = types[letter], filter.insert(Trading.SessionFilter(type)).inserted else { return nil }

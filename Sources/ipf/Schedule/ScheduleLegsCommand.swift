@@ -37,6 +37,7 @@ struct ScheduleLegsCommand: ParsableCommand {
     func validate() throws {
         if options.catalog == nil { throw ValidationError("legs needs --catalog, which has them.") }
         if options.venue != nil { throw ValidationError("--venue doesn't go with legs.") }
+        if options.with != nil { throw ValidationError("--with doesn't go with legs.") }
     }
 
     func run() throws {

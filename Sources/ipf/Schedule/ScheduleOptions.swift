@@ -13,6 +13,12 @@ struct ScheduleOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The venue to ask about, where the hours name several; the first by default."))
     var venue: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Add overnight sessions, such as from 20:00 to 4:00 in New York: they belong to the day on which they end.",
+            valueName: "overnight"))
+    var with: AddedSessions?
+
     @OptionGroup var defaults: ScheduleDefaultsOptions
 
     @Flag(help: "Fail if an answer has days whose holidays are unknown.")
@@ -30,7 +36,8 @@ struct ScheduleOptions: ParsableArguments {
 
     /// What names are looked up in: opened once for any number of questions.
     func names() throws -> ScheduleNames {
-        ScheduleNames(catalog: try catalog.map { try stored.open($0) }, defaults: try defaults.load(), venue: venue)
+        ScheduleNames(
+            catalog: try catalog.map { try stored.open($0) }, defaults: try defaults.load(), venue: venue, with: with)
     }
 
     /// The schedule that a name means; its warnings are printed.
@@ -52,6 +59,11 @@ struct ScheduleOptions: ParsableArguments {
     }
 }
 
+/// The sessions that hours don't have by themselves.
+enum AddedSessions: String, ExpressibleByArgument, CaseIterable {
+    case overnight
+}
+
 /// The catalog and the defaults that names of trading hours are looked up in. A name is the text of the hours, a venue, an exchange or,
 /// with a catalog, a symbol.
 struct ScheduleNames {
@@ -66,10 +78,19 @@ struct ScheduleNames {
     let defaults: ScheduleDefaults
     /// Which of several definitions; `nil` for the first.
     var venue: String?
+    /// The sessions to add to those of the hours.
+    var with: AddedSessions?
 
     /// The schedule that a name means; its warnings are printed.
     func schedule(_ name: String) throws -> Trading.Schedule {
-        let schedule = try hours(name).schedule(venue: venue, defaults: defaults)
+        let hours = try hours(name)
+        var schedule = try hours.schedule(venue: venue, defaults: defaults)
+        if with == .overnight {
+            guard let found = try hours.overnight(schedule, in: catalog, defaults: defaults) else {
+                throw Failure(.negativeAnswer, "\(hours.noOvernight)")
+            }
+            schedule = found
+        }
         for warning in schedule.warnings { StandardError.warn("\(lines: warning)") }
         return schedule
     }

@@ -10,8 +10,8 @@ struct ScheduleQueryCommand: ParsableCommand {
             invalid hours.
 
               session, day                 a time in seconds since 1970
-              nearest, next, prev          a time; ANY, TRADING, NON_TRADING, NO_TRADING, PRE_MARKET, REGULAR or \
-            AFTER_MARKET
+              nearest, next, prev          a time; ANY, TRADING, NON_TRADING, NO_TRADING, PRE_MARKET, REGULAR, \
+            AFTER_MARKET or OVERNIGHT
               nextday, prevday             YYYYMMDD; ANY, TRADING, NON_TRADING, HOLIDAY, SHORT_DAY, WEEK_DAY, WEEK_END \
             or MONDAY … SUNDAY
 

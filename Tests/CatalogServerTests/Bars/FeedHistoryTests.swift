@@ -87,7 +87,7 @@ import Testing
         ),
         (
             "symbol=AAPL&resolution=1D&from=0&to=1&session=night",
-            "'session' is 'night', expected regular, premarket, postmarket or extended."
+            "'session' is 'night', expected regular, premarket, postmarket, overnight or extended."
         ),
         (
             "symbol=AAPL&resolution=1&from=1600000000&to=1700000000",

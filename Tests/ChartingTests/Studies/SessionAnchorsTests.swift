@@ -39,6 +39,25 @@ import Testing
         #expect(try anchors.anchor(at: Self.mondayOpen + .seconds(-86_400)) == nil)
     }
 
+    @Test(arguments: [SessionAnchors.Period.day, .week, .month])
+    func aNightMovesNoAnchor(_ period: SessionAnchors.Period) throws {
+        let own = SessionAnchors(try Self.schedule("NewYorkETH()"))
+        let anchors = SessionAnchors(try Self.schedule("NewYorkETH()").withOvernight())
+        for days in 0..<40 {
+            let noon = Self.tuesdayNoon + .seconds(days * 86_400)
+            let (night, day) = (try anchors.anchor(of: period, at: noon), try own.anchor(of: period, at: noon))
+            #expect(night?.date == day?.date && night?.trading == day?.trading && night?.regular == day?.regular)
+            #expect(night?.openingRange() == day?.openingRange() && night?.previousClose == day?.previousClose)
+        }
+        // Bars of the night belong to no day: not to that which has ended, nor to that which has not begun.
+        let midnight = Self.tuesdayNoon + .seconds(12 * 3600)
+        #expect(try anchors.anchor(at: midnight) == nil)
+        // A venue that trades at night alone has its anchors there.
+        let ocean = SessionAnchors(try Self.schedule("OCEA()"))
+        #expect(try ocean.anchor(at: midnight)?.vwap == midnight + .seconds(-4 * 3600))
+        #expect(try ocean.anchor(at: midnight)?.regular == nil)
+    }
+
     @Test func weeksAndMonths() throws {
         let anchors = SessionAnchors(try Self.schedule("NewYorkETH()"))
         let week = try #require(try anchors.anchor(of: .week, at: Self.tuesdayNoon))

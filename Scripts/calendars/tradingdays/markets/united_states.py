@@ -1,4 +1,4 @@
-"""United States: stock exchanges, bonds, and the futures exchanges of Chicago, New York and ICE."""
+"""United States: stock exchanges, trading at night, bonds, and the futures exchanges of Chicago, New York and ICE."""
 
 from dataclasses import replace
 from datetime import date
@@ -326,6 +326,18 @@ STOCK_VENUES = [
        "ds.xd.US-BOND.CLOSE1200=ec:0530"),
 ]
 
+# Overnight trading belongs to the date on which it ends, and days on which the exchanges are closed have none. These are not listed, since
+# no source says that they are in force: 24X's night session (its filing is due by December 27, 2026: Federal Register 2026-05-19), Nasdaq's
+# (SR-NASDAQ-2025-109, 91 FR 1350) and the longer hours of NYSE Arca (SR-NYSEARCA-2026-53) wait for consolidated data at night.
+BLUE_OCEAN = us("OCEA", "Blue Ocean ATS", "hd=US;td=12345;de=2000;0=o-20000400", sources=[
+    "ISO 10383: OCEA, BOATS", "Databento, Blue Ocean ATS MEMOIR Depth: from 20:00 to 4:00, Sunday to Thursday", "PPro8 wiki 2026-03-16: it follows NYSE's calendar",
+    "Alpaca 2026-10-12, 24/5 trading: none on the evening before a holiday"],
+    periods=[Period("", "20211031", "0=", "GARP 2023-02-03: trading since October 2021; the day is not told, so that it is listed from November 1, "
+                    "2021", "before its launch")])
+NIGHT_VENUES = [BLUE_OCEAN, BLUE_OCEAN.also_called("BOATS")]
+# Venues whose shares also trade at night elsewhere: written as `night` of the venue, which schedules use only if overnight sessions are asked for.
+NIGHT = dict.fromkeys("NewYorkETH EquityUS XNYS XNAS XASE ARCX BATS XIEX XBOS".split(), BLUE_OCEAN.code)
+
 # Indexes: the day ends at 18:00, when futures on them open.
 INDEX = "hd=US;sd=US;sds=ec0300;td=12345;de=1800;0=r09301600"
 INDEX_VENUES = [
@@ -463,4 +475,4 @@ FUTURES_VENUES = [
        "Metals; closed on June 13, 2014, its products having moved to ICE Futures U.S.",
        sources=["NYSE Liffe U.S. contract specifications: from 19:16 to 17:00"]),
 ]
-VENUES = STOCK_VENUES + INDEX_VENUES + FUTURES_VENUES
+VENUES = STOCK_VENUES + NIGHT_VENUES + INDEX_VENUES + FUTURES_VENUES

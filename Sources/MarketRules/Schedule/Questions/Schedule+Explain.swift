@@ -53,6 +53,8 @@ extension Trading {
         case earlyCloseWithoutEffect(seconds: Int, key: String)
         /// The date lies in a span that the last date's day joins, by `hds`.
         case joined(first: CalendarDate, last: CalendarDate)
+        /// The day has the overnight sessions of a venue, and its bounds: the venue and what it is called.
+        case overnight(venue: String, name: String)
         /// The date lies outside the dates whose holidays are known.
         case beyondCoverage(first: CalendarDate, last: CalendarDate)
 
@@ -84,6 +86,9 @@ extension Trading {
                     + "but there is none, or none that long: nothing changes"
             case .joined(let first, let last):
                 return "joined by hds: the days from \(first) to \(last) are one, that of \(last)"
+            case .overnight(let venue, let name):
+                return "overnight sessions, and the bounds of the day, are those of "
+                    + (venue.isEmpty || venue == name ? name : "\(venue), \(name)")
             case .beyondCoverage(let first, let last):
                 return "outside the holiday lists, which cover \(first) to \(last): a holiday may be unknown"
             }
@@ -158,6 +163,7 @@ private struct DayExplainer {
                         ? .earlyClose(seconds: seconds, key: by) : .earlyCloseWithoutEffect(seconds: seconds, key: by))
             }
         }
+        if let night = compiled.rules.night { reasons.append(.overnight(venue: night.venue, name: night.name)) }
         if let days = compiled.rules.coverage, !days.contains(Int32(day)) {
             reasons.append(
                 .beyondCoverage(

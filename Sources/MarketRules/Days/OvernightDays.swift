@@ -1,0 +1,79 @@
+extension MadeDays {
+    /// The days with the overnight sessions of the same dates at another venue. Days repeat, so each pair of shapes is joined once.
+    func adding(_ night: MadeDays) -> MadeDays {
+        var joined = MadeDays(firstDay: firstDay)
+        var known: [[Int]: Int] = [:]
+        for place in shapeOfDay.indices {
+            let pair = [shapeOfDay[place], night.shapeOfDay[place]]
+            let shape = known[pair] ?? joined.shapes.count
+            if known[pair] == nil {
+                known[pair] = shape
+                joined.shapes.append(OvernightDay(shapes[pair[0]], night.shapes[pair[1]]).words)
+            }
+            joined.shapeOfDay.append(shape)
+        }
+        return joined
+    }
+}
+
+/// A day within the bounds of a night venue's day: the overnight sessions of that venue, if the day trades, and then its own sessions.
+private struct OvernightDay {
+    /// As `DayShape` describes them.
+    let words: [Int32]
+
+    /// - Parameters:
+    ///   - day: the words of the day.
+    ///   - night: the words of the same date at the night venue.
+    init(_ day: [Int32], _ night: [Int32]) {
+        let (day, night) = (Parts(day), Parts(night))
+        var sessions: [DayMaker.Session] = []
+        var reached = night.start
+        let overnight = day.flags.contains(.trading) ? night.sessions.filter { $0.type == .overnight } : []
+        for session in overnight + day.sessions where session.type.isTrading {
+            // Only a change of the clock, or a rule for a date, makes a session reach beyond its place.
+            let start = max(session.start, reached)
+            let end = min(session.end, night.end)
+            guard start <= end else { continue }
+            if reached < start { sessions.append(DayMaker.Session(start: reached, end: start, type: .noTrading)) }
+            sessions.append(DayMaker.Session(start: start, end: end, type: session.type))
+            reached = end
+        }
+        if reached < night.end || sessions.isEmpty {
+            sessions.append(DayMaker.Session(start: reached, end: night.end, type: .noTrading))
+        }
+        var flags = day.flags.intersection(.known).union(night.flags.intersection(.settled))
+        if !sessions.contains(where: \.type.isTrading) { flags.remove(.trading) }
+        // Days that are reset when they start still are.
+        let reset =
+            day.reset == day.start ? night.start : min(max(day.reset, night.start), max(night.start, night.end - 1))
+        // SAFETY: words are made, none is pointed to.
+        words = unsafe DayShape.words(midnight: 0, flags: flags, reset: reset, sessions: sessions)
+    }
+
+    /// The contents of a shape, in seconds after the UTC midnight of its date.
+    private struct Parts {
+        var start: Int64
+        var end: Int64
+        var reset: Int64
+        var flags: DayFlags
+        var sessions: [DayMaker.Session]
+
+        init(_ words: [Int32]) {
+            // SAFETY: the words are those of a whole shape, and live while the closure reads them.
+            self = unsafe words.withUnsafeBufferPointer { words in
+                let shape = unsafe DayShape(words.baseAddress!)
+                let sessions = unsafe (0..<shape.count).map { unsafe shape.session($0, onDay: 0) }
+                return unsafe Parts(
+                    start: shape.start, end: shape.start + shape.length, reset: shape.start + shape.reset,
+                    flags: shape.flags,
+                    sessions: sessions.map { DayMaker.Session(start: $0.startSecond, end: $0.endSecond, type: $0.type) }
+                )
+            }
+        }
+
+        private init(start: Int64, end: Int64, reset: Int64, flags: DayFlags, sessions: [DayMaker.Session]) {
+            (self.start, self.end, self.reset) = (start, end, reset)
+            (self.flags, self.sessions) = (flags, sessions)
+        }
+    }
+}

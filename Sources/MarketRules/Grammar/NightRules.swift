@@ -1,0 +1,106 @@
+/// The rules of a venue that trades at night, whose overnight sessions a schedule `with=overnight` adds to its own days.
+///
+/// ```
+/// tv.OCEA=tz=America/New_York;hd=US;de=2000;0=o-20000400
+/// tv.XNAS=…;night=OCEA
+/// XNAS(with=overnight)
+/// ```
+/// A day of such a schedule has the bounds of the night venue's day. It has that day's overnight sessions if it trades by itself, and
+/// then its own sessions.
+final class NightRules: Sendable {
+    let venue: String
+    /// The display name of the venue.
+    let name: String
+    let rules: ScheduleRules
+    /// The effective properties, and the bytes that their places point into.
+    let bytes: [UInt8]
+    let properties: PropertyList
+
+    private init(_ venue: String, _ meaning: ScheduleMeaning, _ bytes: [UInt8]) {
+        self.venue = venue
+        self.bytes = bytes
+        (name, rules, properties) = (meaning.rules.name, meaning.rules, meaning.properties)
+    }
+
+    /// The rules of a venue of the defaults; of the bundled ones, if these have no such venue.
+    ///
+    /// - Parameters:
+    ///   - sources: those of the defaults, and then of the bundled ones.
+    ///   - place: where a definition names it, for faults.
+    static func venue(_ venue: String, _ sources: [RuleSource], at place: Int) throws(RuleFault) -> NightRules {
+        guard let source = sources.first(where: { $0.venues[venue] != nil }), let found = source.venues[venue]
+        else { throw RuleFault(at: place, "no venue \(venue) in the defaults, expected one that trades overnight") }
+        do throws(RuleFault) {
+            var compiler = ScheduleCompiler(source: source)
+            let bytes = found.bytes
+            var meaning = try compiler.compile(bytes.span, found.list, venue: venue, ownStart: bytes.count)
+            try meaning.addPeriods(of: found, own: Span(), source)
+            return NightRules(venue, meaning, bytes)
+        } catch {
+            throw RuleFault(at: place, "in the defaults of venue \(venue): \(error.reason)")
+        }
+    }
+
+    /// The rules that a self-contained definition has itself; `nil` if it has none.
+    ///
+    /// - Parameter start: where the definition's own properties begin for the offsets of faults.
+    static func own(_ own: Span<UInt8>, from start: Int, _ source: RuleSource) throws(RuleFault) -> NightRules? {
+        guard let (range, bytes) = SelfContained.night(own) else { return nil }
+        var meaning: ScheduleMeaning
+        do throws(RuleFault) {
+            var compiler = ScheduleCompiler(source: source)
+            meaning = try compiler.compile(bytes.span, nil, venue: "", ownStart: 0)
+        } catch {
+            throw RuleFault(at: start + range.lowerBound + error.offset, error.reason)
+        }
+        let periods = try SelfContained.periods(own, from: start, of: .night, name: meaning.rules.name, source)
+        if !periods.isEmpty { meaning.rules.take(periods) }
+        return NightRules("", meaning, bytes)
+    }
+}
+
+extension ScheduleMeaning {
+    /// Adds the rules of the night venue if the properties say `with=overnight`.
+    ///
+    /// - Parameters:
+    ///   - bytes: the bytes that the properties' places point into.
+    ///   - ownStart: where the definition's own properties begin.
+    ///   - bundled: has the night venue if the defaults have none.
+    /// - Throws: `RuleFault` if no night venue is known, or the venue's own sessions need the time of its overnight sessions.
+    mutating func addNight(
+        _ bytes: Span<UInt8>, ownStart: Int, _ source: RuleSource, _ bundled: () -> RuleSource
+    ) throws(RuleFault) {
+        var with: Range<Int>?
+        var night: Range<Int>?
+        for property in properties.properties {
+            switch property.kind {
+            case .with: with = property.value
+            case .night: night = property.value
+            default: break
+            }
+        }
+        guard let with, !with.isEmpty else { return }
+        guard bytes.text(with) == "overnight" else {
+            throw RuleFault(at: with.lowerBound, "expected overnight, the sessions to add")
+        }
+        let own = bytes.extracting(ownStart..<bytes.count)
+        if let rules = try NightRules.own(own, from: ownStart, source) {
+            return try rulesAdding(rules, at: with.lowerBound)
+        }
+        guard let night, !night.isEmpty else {
+            throw RuleFault(at: with.lowerBound, "no overnight hours are known: expected night=VENUE")
+        }
+        try rulesAdding(
+            NightRules.venue(bytes.text(night), [source, bundled()], at: night.lowerBound), at: with.lowerBound)
+    }
+
+    private mutating func rulesAdding(_ night: NightRules, at place: Int) throws(RuleFault) {
+        guard rules.mostJoinDays == 0 else {
+            throw RuleFault(at: place, "days that are joined (hds) can't have overnight sessions of another venue")
+        }
+        rules.take(night)
+        guard rules.leavesNight else {
+            throw RuleFault(at: place, "the venue's own sessions take the time of the overnight sessions")
+        }
+    }
+}
