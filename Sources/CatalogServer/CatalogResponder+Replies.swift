@@ -7,25 +7,24 @@ internal import Scanning
 
 /// Responses of what routes answer, and of what went wrong.
 extension CatalogResponder {
-    func preflight(_ match: RouteTable.Match) -> Reply {
+    func preflight(_ match: RouteTable.Match) -> Response {
         var response = Response(status: .noContent, headers: server.headers)
         response.headers[.allow] = Self.methods(match)
         response.headers[.accessControlAllowMethods] = Self.methods(match)
         response.headers[.accessControlAllowHeaders] = "authorization, content-type, if-none-match"
         response.headers[.accessControlMaxAge] = "600"
-        return Reply(response: response)
+        return response
     }
 
-    func notModified(_ tag: String) -> Reply {
+    func notModified(_ tag: String) -> Response {
         var headers = server.headers
         headers.append(HTTPField(name: .eTag, value: tag))
         headers.append(HTTPField(name: .cacheControl, value: server.cacheControl))
-        return Reply(response: Response(status: .notModified, headers: headers))
+        return Response(status: .notModified, headers: headers)
     }
 
-    func reply(to answer: Answer, _ exchange: Exchange) -> Reply {
+    func reply(to answer: Answer, _ exchange: Exchange) -> Response {
         var headers = server.headers
-        // Of an answer with everything, the fields of the framework too.
         headers.reserveCapacity(16)
         headers.append(HTTPField(name: .contentType, value: answer.contentType))
         let isCompressed =
@@ -46,30 +45,26 @@ extension CatalogResponder {
         }
         for (name, value) in answer.headers { headers.append(HTTPField(name: name, value: value)) }
         if isCompressed { headers.append(HTTPField(name: .contentEncoding, value: "gzip")) }
-        if let bytes = Compressing.bytes(answer.body, isCompressed: isCompressed) {
-            return Reply(answer.status, headers, bytes)
-        }
-        return Reply(
-            response: Response(
-                status: answer.status, headers: headers,
-                body: Compressing.body(answer.body, isCompressed: isCompressed)))
+        return Response(
+            status: answer.status, headers: headers, body: Compressing.body(answer.body, isCompressed: isCompressed))
     }
 
     /// What a client is told of an error.
-    func reply(to error: any Error, _ course: Course) -> Reply {
+    func reply(to error: any Error, _ course: Course) -> Response {
         let problem = problem(for: error, course.context)
         if course.route?.traits.contains(.feed) == true, problem.status.code < 500 {
-            return Reply(response: FeedError.response(problem, server.headers))
+            return FeedError.response(problem, server.headers)
         }
         return reply(to: problem)
     }
 
-    private func reply(to problem: Problem) -> Reply {
+    private func reply(to problem: Problem) -> Response {
         var headers = server.headers
         headers.append(HTTPField(name: .contentType, value: "application/problem+json"))
         headers.append(HTTPField(name: .cacheControl, value: "no-store"))
         for (name, value) in problem.headers { headers.append(HTTPField(name: name, value: value)) }
-        return Reply(problem.status, headers, ByteBuffer(bytes: problem.json))
+        return Response(
+            status: problem.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: problem.json)))
     }
 
     private func problem(for error: any Error, _ context: ServiceContext) -> Problem {

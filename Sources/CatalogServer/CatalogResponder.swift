@@ -39,15 +39,15 @@ struct CatalogResponder: HTTPResponder {
 
     func respond(to request: Request, context: ServiceContext) async throws -> Response {
         var course = Course(request, context, server)
-        var reply: Reply
+        var response: Response
         do {
-            reply = try await answer(request, context, &course)
+            response = try await answer(request, context, &course)
         } catch {
-            reply = self.reply(to: error, course)
+            response = reply(to: error, course)
         }
-        if request.method == .head { reply.response = reply.response.createHeadResponse() }
-        finish(&reply.response, course)
-        return reply.response
+        if request.method == .head { response = response.createHeadResponse() }
+        finish(&response, course)
+        return response
     }
 
     /// What is known of a request while it is answered.
@@ -67,7 +67,7 @@ struct CatalogResponder: HTTPResponder {
     }
 
     /// Gives a response the fields that all have, counts it and logs it.
-    func finish(_ response: inout Response, _ course: Course) {
+    private func finish(_ response: inout Response, _ course: Course) {
         let (request, context) = (course.request, course.context)
         let id = server.requestID(request)
         response.headers.append(HTTPField(name: .requestID, value: id))
@@ -103,10 +103,11 @@ struct CatalogResponder: HTTPResponder {
 
     // MARK: Checks
 
-    private func answer(_ request: Request, _ context: ServiceContext, _ course: inout Course) async throws -> Reply {
+    private func answer(_ request: Request, _ context: ServiceContext, _ course: inout Course) async throws -> Response
+    {
         let target = request.head.path ?? "/"
         let (path, query) = Self.split(target)
-        let match = try check(request, context, path, Result { try table.find(path) })
+        let match = try check(request, context, path)
         if request.method == .options { return preflight(match) }
         let found = try route(match, request, context)
         course.route = found
@@ -126,7 +127,7 @@ struct CatalogResponder: HTTPResponder {
             snapshot = try await server.past.snapshot(asOf: moment, of: snapshot, server.catalog.past)
         }
         course.served = snapshot
-        let exchange = exchange(found, parameters, match.symbol, nil, snapshot, course)
+        let exchange = exchange(found, parameters, match.symbol, snapshot, course)
         if let reply = unchanged(found, exchange) { return reply }
         if found.traits.contains(.quick) { return try await reply(of: found, exchange) }
         return try await server.work.track(for: context.channel) { limit in
@@ -140,14 +141,12 @@ struct CatalogResponder: HTTPResponder {
         }
     }
 
-    /// Checks what holds for every request.
-    ///
-    /// - Parameter matching: the routes of its path, or why there are none.
-    func check(
-        _ request: Request, _ context: ServiceContext, _ path: Substring,
-        _ matching: Result<RouteTable.Match?, any Error>
+    /// Checks what holds for every request, and finds the routes of its path.
+    private func check(
+        _ request: Request, _ context: ServiceContext, _ path: Substring
     ) throws -> RouteTable.Match {
         let target = request.head.path ?? "/"
+        let matching = Result { try table.find(path) }
         let method = request.method == .head ? HTTPRequest.Method.get : request.method
         // Counted first, so that every answer counts, refusals too.
         if (try? matching.get())?.route(method)?.traits.contains(.unlimited) != true {
@@ -164,6 +163,7 @@ struct CatalogResponder: HTTPResponder {
             throw Problem(.badRequest, "The request has more than one 'Host' field; send one.")
         }
         try server.hosts.check(request.head.authority)
+        try Self.checkTransfer(request)
         guard path.utf8.first == UInt8(ascii: "/") else {
             throw Problem(.badRequest, "The address doesn't begin with '/'.")
         }
@@ -177,6 +177,20 @@ struct CatalogResponder: HTTPResponder {
         return match
     }
 
+    /// Checks what a request's header asks of the connection.
+    private static func checkTransfer(_ request: Request) throws(Problem) {
+        func check(_ name: HTTPField.Name, is expected: String, _ status: HTTPResponse.Status, _ words: String)
+            throws(Problem)
+        {
+            guard let value = request.headers[name], value.trimmed().lowercased() != expected else { return }
+            var problem = Problem(status, "'\(name)' is '\(Problem.excerpt(value))', expected \(words).")
+            problem.headers = [(.connection, "close")]
+            throw problem
+        }
+        try check(.transferEncoding, is: "chunked", .notImplemented, "chunked alone")
+        try check(.expect, is: "100-continue", .expectationFailed, "100-continue or none")
+    }
+
     private func route(_ match: RouteTable.Match, _ request: Request, _ context: ServiceContext) throws -> Route {
         if let found = match.route(request.method == .head ? .get : request.method) { return found }
         var problem = Problem(
@@ -186,7 +200,7 @@ struct CatalogResponder: HTTPResponder {
     }
 
     /// Checks what a route asks of its requests.
-    func admit(_ route: Route, _ request: Request, _ context: ServiceContext) throws {
+    private func admit(_ route: Route, _ request: Request, _ context: ServiceContext) throws {
         if !route.traits.contains(.open) { try authorize(request, context) }
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > server.options.limits.bodyBytes {
             throw Problem(
@@ -195,28 +209,27 @@ struct CatalogResponder: HTTPResponder {
         }
     }
 
-    func exchange(
-        _ route: Route, _ parameters: QueryParameters, _ symbol: String?, _ row: Int?, _ snapshot: ServedSnapshot,
-        _ course: Course
+    private func exchange(
+        _ route: Route, _ parameters: QueryParameters, _ symbol: String?, _ snapshot: ServedSnapshot, _ course: Course
     ) -> Exchange {
         let state = parameters["expired"] == nil ? snapshot.tag : snapshot.tagWithExpired
         return Exchange(
             request: course.request, snapshot: snapshot,
             tag: route.traits.contains(.daily) ? "\(state)-\(CalendarDate.today)" : state, server: server,
-            query: parameters, pathSymbol: symbol, pathRow: row,
+            query: parameters, pathSymbol: symbol,
             condition: course.request.headers[.ifNoneMatch].map(EntityTags.init), channel: course.context.channel,
             trace: course.trace)
     }
 
     /// The answer to a client that has the current one already, before any work; `nil` where it hasn't.
-    func unchanged(_ route: Route, _ exchange: Exchange) -> Reply? {
+    private func unchanged(_ route: Route, _ exchange: Exchange) -> Response? {
         guard route.method == .get, route.traits.isDisjoint(with: [.changing, .feed]),
             let known = exchange.condition?.first(of: exchange.tag)
         else { return nil }
         return notModified(known)
     }
 
-    private func reply(of route: Route, _ exchange: Exchange) async throws -> Reply {
+    private func reply(of route: Route, _ exchange: Exchange) async throws -> Response {
         switch route.handler {
         case .now(let handler): reply(to: try exchange.limited { try handler(exchange) }, exchange)
         case .later(let handler): reply(to: try await handler(exchange), exchange)

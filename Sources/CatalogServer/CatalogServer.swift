@@ -117,26 +117,20 @@ public struct CatalogServer: Sendable {
     /// The application of the framework.
     private func application(_ connections: ConnectionCount) throws -> Application<CatalogResponder> {
         let options = state.options
-        let logger = logger
-        let (ending, work) = (state.ending, state.work)
+        let (logger, state) = (logger, state)
         let certificate = try options.certificate.map { try Certificate(chain: $0.chain, key: $0.key) }
         state.certificate.withLock { $0 = certificate }
-        let responder = CatalogResponder(state)
-        let server = HTTPServerBuilder { respond in
-            ServedChannel(
-                responder: respond, replyAtOnce: responder.replyAtOnce(to:_:), limits: options.limits, ending: ending,
-                work: work, certificate: certificate, connections: connections, logger: logger)
-        }
+        let server = HTTPServerBuilder { ServedChannel($0, state, certificate, connections) }
         var settings = ApplicationConfiguration(
             address: .hostname(options.host, port: options.port), backlog: 1024,
             availableConnectionsDelegate: connections)
         settings.serverName = nil
         let listening = listening
         return Application(
-            responder: responder, server: server, configuration: settings,
+            responder: CatalogResponder(state), server: server, configuration: settings,
             onServerRunning: { channel in
                 try? await channel.eventLoop.submit {
-                    let accepting = Accepting(connections, ending, logger)
+                    let accepting = Accepting(connections, state.ending, logger)
                     try channel.pipeline.syncOperations.addHandler(accepting, position: .first)
                 }.get()
                 await listening.begin(channel)

@@ -23,22 +23,14 @@ enum Compressing {
         return gzip?.isRefused == false
     }
 
-    /// The bytes of a body that is there as a whole; `nil` for others.
-    static func bytes(_ body: Answer.Body, isCompressed: Bool) -> ByteBuffer? {
-        switch body {
-        case .bytes(let bytes): ByteBuffer(bytes: isCompressed ? compressed(bytes) : bytes)
-        case .buffer(let buffer):
-            isCompressed ? ByteBuffer(bytes: compressed(Array(buffer.readableBytesView))) : buffer
-        case .kept(let plain, let gzip): isCompressed ? gzip : plain
-        case .packed, .stream: nil
-        }
-    }
-
-    /// A body that is written as it is made.
     static func body(_ body: Answer.Body, isCompressed: Bool) -> ResponseBody {
         switch body {
-        case .bytes, .buffer, .kept:
-            return bytes(body, isCompressed: isCompressed).map { .init(byteBuffer: $0) } ?? .init()
+        case .bytes(let bytes):
+            return .init(byteBuffer: ByteBuffer(bytes: isCompressed ? compressed(bytes) : bytes))
+        case .buffer(let buffer):
+            return .init(
+                byteBuffer: isCompressed ? ByteBuffer(bytes: compressed(Array(buffer.readableBytesView))) : buffer)
+        case .kept(let plain, let gzip): return .init(byteBuffer: isCompressed ? gzip : plain)
         case .packed(let make):
             let write = make(isCompressed)
             return .init { writer in

@@ -3,11 +3,9 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
-/// Guards one connection: limits the time for headers and bodies and the size of bodies, refuses headers that are too large, and ends
-/// the connection after an answer, never within one.
+/// Ends one connection after an answer, never within one. It refuses in turn what can't be a request, and what is too large.
 ///
-/// It stands after the HTTP decoder and puts a `RequestGate` before it. A timer is started only for what hasn't come whole with the
-/// bytes of one read, so most requests need none.
+/// The handler is after the framework's decoder, and puts a `RequestGate` before it.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -16,34 +14,32 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let limits: ServerOptions.Limits
     private let ending: Ending
-    private let work: RunningWork
-    /// Requests whose answers aren't written to the end.
-    private var open = 0
+    private let timer: RequestTimer
+    private let gate = RequestGate()
+    /// The number of requests whose header has come.
+    private var begun = 0
+    /// The number of requests whose answer is written to the end.
+    private var answered = 0
+    /// The number of the request whose answer is the connection's last.
+    private var last = Int.max
+    /// The reason to refuse the last request; nothing after it is read.
+    private var refusal: Problem?
     /// Answers that are written, and that the system hasn't taken whole.
     private var unsent = 0
     /// A response's head is written, and its end isn't.
     private var isResponding = false
     private var isReadingBody = false
     private var bodyBytes = 0
-    /// The response that is being written is the connection's last.
-    private var closesAfterResponse = false
     /// The last response is written: the connection ends as soon as the system has it.
     private var isClosing = false
     private var isLingering = false
-    /// The request that is being read was refused before anything else saw it.
-    private var isRefused = false
     /// The service ends.
     private var isQuiescing = false
     /// When the connection was accepted, or its last answer was sent.
     private var lastUse = ContinuousClock.now
     /// The client has closed its side.
     private var isInputClosed = false
-    private let incoming = IncomingBytes()
-    private let gate = RequestGate()
-    private var headerTimer: Scheduled<Void>?
-    private var bodyTimer: Scheduled<Void>?
-    private var lingerTimer: Scheduled<Void>?
-    private var workTimer: Scheduled<Void>?
+    private var closeTimer: Scheduled<Void>?
 
     /// A client has this long after its last answer to close its side. It has longer while it sends `lingerPace` bytes in each such time:
     /// those of a body that was too large.
@@ -56,15 +52,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// that don't read.
     private static let unsentLimit = 128 << 10
 
-    init(_ limits: ServerOptions.Limits, _ ending: Ending, _ work: RunningWork) {
+    init(_ limits: ServerOptions.Limits, _ ending: Ending, _ timer: RequestTimer) {
         self.limits = limits
         self.ending = ending
-        self.work = work
+        self.timer = timer
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         let pipeline = context.pipeline.syncOperations
-        try? pipeline.addHandler(incoming, position: .first)
         if let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) {
             try? pipeline.addHandler(gate, position: .before(decoder))
         }
@@ -75,154 +70,82 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         #endif
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { cancelTimers() }
+    func handlerRemoved(context: ChannelHandlerContext) { closeTimer?.cancel() }
 
     func channelInactive(context: ChannelHandlerContext) {
-        cancelTimers()
-        if open > 0 { work.stop(for: context.channel) }
+        closeTimer?.cancel()
         context.fireChannelInactive()
-    }
-
-    private func cancelTimers() {
-        for timer in [headerTimer, bodyTimer, lingerTimer, workTimer] { timer?.cancel() }
-        (headerTimer, bodyTimer, lingerTimer, workTimer) = (nil, nil, nil, nil)
     }
 
     // MARK: Requests
 
-    func channelReadComplete(context: ChannelHandlerContext) {
-        if isClosing {
-            // No more requests are answered.
-        } else if isReadingBody, bodyTimer == nil {
-            bodyTimer = schedule(limits.bodyTime, context) { this, context in
-                this.refuse(.requestTimeout, "The request's body did not come in time.", context)
-            }
-        } else if isWithinHeader, headerTimer == nil {
-            headerTimer = schedule(limits.headerTime, context) { this, context in
-                this.refuse(.requestTimeout, "The request's header did not come in time.", context)
-            }
-        }
-        context.fireChannelReadComplete()
-    }
-
-    /// A request has begun whose header isn't whole, or a TLS handshake that isn't finished.
-    private var isWithinHeader: Bool {
-        !isReadingBody && (gate.isWithinRequest || (incoming.haveCome && !gate.hasBegun))
-    }
-
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if isRefused { return }
+        if isClosing || refusal != nil { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
+            guard begun < last else { return }
             if ending.isBegun { ending.note() }
-            headerTimer?.cancel()
-            headerTimer = nil
-            open += 1
+            begun += 1
             isReadingBody = true
             bodyBytes = 0
-            let length = head.headerFields[.contentLength].flatMap { Int($0) }
-            gate.missing = head.headerFields[.transferEncoding] == nil ? max(0, length ?? 0) : .max
+            let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
             // Nobody reads a body that is announced to be too long.
-            if (length ?? 0) > limits.bodyBytes || Self.isLast(head) { closesAfterResponse = true }
-            if let problem = Self.unsupported(head) {
-                isRefused = true
-                return refuse(problem, context)
-            }
+            if length > limits.bodyBytes || Self.isLast(head) { last = begun }
             // A body that is announced to be too long gets its refusal instead.
-            let announced = length ?? (head.headerFields[.transferEncoding] == nil ? 0 : 1)
-            if head.headerFields[.expect] != nil, announced > 0, announced <= limits.bodyBytes, open == 1 {
+            if Self.waits(head), length > 0 || head.headerFields[.transferEncoding] != nil, length <= limits.bodyBytes,
+                answered == begun - 1
+            {
                 context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
             }
         case .body(let buffer):
+            guard isReadingBody else { return }
             bodyBytes += buffer.readableBytes
             if bodyBytes > limits.bodyBytes {
-                closesAfterResponse = true
-                if open == 0, !isClosing { return close(afterAnswer: context) }
+                last = min(last, begun)
+                if answered == begun { return close(afterAnswer: context) }
             }
         case .end:
-            gate.missing = 0
-            gate.isWithinRequest = false
+            guard isReadingBody else { return }
             isReadingBody = false
-            bodyTimer?.cancel()
-            bodyTimer = nil
-            if open > 0 || unsent > 0 { gate.hold() }
+            if answered < begun || unsent > 0 { gate.hold() }
         }
         context.fireChannelRead(data)
     }
 
-    /// The reason to refuse a request for what its header asks of the connection; `nil` for none.
-    private static func unsupported(_ head: HTTPRequest) -> Problem? {
-        if let coding = head.headerFields[.transferEncoding], coding.trimmed().lowercased() != "chunked" {
-            return Problem(
-                .notImplemented, "'Transfer-Encoding' is '\(Problem.excerpt(coding))', expected chunked alone.")
-        }
-        if let expected = head.headerFields[.expect], expected.trimmed().lowercased() != "100-continue" {
-            return Problem(
-                .expectationFailed, "'Expect' is '\(Problem.excerpt(expected))', expected 100-continue or none.")
-        }
-        return nil
-    }
-
-    /// The client wants the connection to end after the answer.
+    /// A Boolean value that indicates whether the client wants the connection to end after the answer.
     private static func isLast(_ head: HTTPRequest) -> Bool {
         guard let field = head.headerFields[.connection] else { return false }
         return field.split(separator: ",").contains { $0.trimmed().lowercased() == "close" }
     }
 
+    /// A Boolean value that indicates whether the client sends its body only after an interim response.
+    private static func waits(_ head: HTTPRequest) -> Bool {
+        head.headerFields[.expect]?.trimmed().lowercased() == "100-continue"
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if isClosing { return }
-        if let error = error as? TargetFault, open == 0 {
-            isRefused = true
-            return refuse(error.problem, context)
-        }
-        guard let error = error as? HTTPParserError, open == 0 else { return context.fireErrorCaught(error) }
-        if case .headerOverflow = error {
+        switch error {
+        case let problem as Problem: refuse(problem, context)
+        case HTTPParserError.headerOverflow:
             refuse(
-                .requestHeaderFieldsTooLarge, "The request's header is longer than \(limits.headerBytes) bytes.",
+                Problem(
+                    .requestHeaderFieldsTooLarge, "The request's header is longer than \(limits.headerBytes) bytes."),
                 context)
-        } else {
-            refuse(.badRequest, "The request isn't HTTP.", context)
+        case is HTTPParserError: refuse(Problem(.badRequest, "The request isn't HTTP."), context)
+        default: if !isClosing { context.fireErrorCaught(error) }
         }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent { return quiesce(context) }
+        if event is ChannelShouldQuiesceEvent {
+            isQuiescing = true
+            return closeIfIdle(context)
+        }
         if event as? ChannelEvent == .inputClosed {
             isInputClosed = true
-            stopLongWork(context)
             if isLingering { context.close(promise: nil) }
         }
         context.fireUserInboundEventTriggered(event)
-    }
-
-    /// The processor time of an answer to a client that has closed its side. The client may still read, or be gone: the system reports
-    /// both in the same way.
-    private static let timeAfterClosing = Duration.milliseconds(100)
-
-    /// Stops long work for a client that has closed its side, now and until all is answered.
-    private func stopLongWork(_ context: ChannelHandlerContext) {
-        guard open > 0 else { return }
-        work.stop(for: context.channel, beyond: Self.timeAfterClosing)
-        workTimer = schedule(Self.timeAfterClosing, context) { $0.stopLongWork($1) }
-    }
-
-    /// The service ends: what has been begun is finished, a connection on which nothing has begun is closed.
-    private func quiesce(_ context: ChannelHandlerContext) {
-        isQuiescing = true
-        if isIdle { closeIfIdle(context) }
-    }
-
-    private var isIdle: Bool { open == 0 && unsent == 0 && !gate.isWithinRequest && !isClosing }
-
-    /// Closes the connection when nothing has come for the time that busy clients need. Its client doesn't know that the answer was
-    /// the last one, and may be about to ask for more.
-    private func closeIfIdle(_ context: ChannelHandlerContext) {
-        // What has come by now is found by the next look at the socket.
-        let time = max(Self.lastLook, lastUse + limits.settleTime - .now)
-        lingerTimer?.cancel()
-        lingerTimer = schedule(time, context) { this, context in
-            if this.isIdle { context.close(promise: nil) }
-        }
     }
 
     // MARK: Responses
@@ -233,37 +156,58 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head):
             isResponding = true
-            if ending.isBegun { closesAfterResponse = true }
-            guard closesAfterResponse else { break }
+            // A request that was read long before may be answered only now.
+            if ending.isBegun { ending.note() }
+            if ending.isBegun || head.headerFields[.connection] == "close" { last = answered + 1 }
+            guard last == answered + 1 else { break }
             head.headerFields[.connection] = "close"
             return context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body: break
-        case .end:
-            isResponding = false
-            open = max(0, open - 1)
-            return end(data, promise, context)
+        case .end: return end(data, promise, context)
         }
         context.write(data, promise: promise)
     }
 
-    /// Writes the last part of an answer. Once the system has all of it, the next request is let through, or the connection ends.
+    /// Writes the last part of an answer. Once the system has all of it, the next requests are let through, or the connection ends.
     private func end(_ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+        isResponding = false
+        answered += 1
         unsent += 1
-        if closesAfterResponse { isClosing = true }
+        isClosing = answered == last
         let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
         sent.futureResult.assumeIsolated().whenComplete { result in
             self.unsent -= 1
             guard self.unsent == 0, case .success = result else { return }
             self.lastUse = .now
             if self.isClosing { return self.linger(context) }
-            if self.open == 0 { self.gate.resume() }
-            if self.isQuiescing, self.isIdle { self.closeIfIdle(context) }
+            if self.answered >= self.begun - (self.isReadingBody ? 1 : 0) { self.gate.resume() }
+            if self.isQuiescing { self.closeIfIdle(context) }
         }
-        if isClosing {
-            context.writeAndFlush(data, promise: sent)
-        } else {
-            context.write(data, promise: sent)
-        }
+        context.write(data, promise: sent)
+        if isClosing { context.flush() } else { answerRefusal(context) }
+    }
+
+    /// Ends the connection with an answer that says why the request that is being read can't be answered. The answers to the requests before
+    /// it are written first.
+    private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
+        let number = isReadingBody ? begun : begun + 1
+        if isClosing || refusal != nil || number > last { return }
+        (refusal, begun, last) = (problem, number, number)
+        if answered == begun { close(afterAnswer: context) } else { answerRefusal(context) }
+    }
+
+    private func answerRefusal(_ context: ChannelHandlerContext) {
+        guard let refusal, answered == last - 1, !isResponding else { return }
+        let body = refusal.json
+        let head = HTTPResponse(
+            status: refusal.status,
+            headerFields: [
+                .contentType: "application/problem+json", .contentLength: String(body.count), .connection: "close",
+                .cacheControl: "no-store",
+            ])
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body))), promise: nil)
+        end(wrapOutboundOut(.end(nil)), nil, context)
     }
 
     // MARK: The end
@@ -281,11 +225,22 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if unsent == 0 { linger(context) }
     }
 
+    private var isIdle: Bool { answered == begun && unsent == 0 && !timer.isWithinRequest && !isClosing }
+
+    /// Closes the connection of a service that ends when nothing has come for the time that busy clients need. Its client doesn't know that
+    /// the answer was the last one, and may be about to ask for more.
+    private func closeIfIdle(_ context: ChannelHandlerContext) {
+        guard isIdle else { return }
+        // The next look at the socket finds the requests that arrived meanwhile.
+        schedule(max(Self.lastLook, lastUse + limits.settleTime - .now), context) { this, context in
+            if this.isIdle { context.close(promise: nil) }
+        }
+    }
+
     /// Closes this side, so that the client sees the end of its answer, and waits until the client closes its own.
     private func linger(_ context: ChannelHandlerContext) {
         if isLingering { return }
         isLingering = true
-        cancelTimers()
         if isInputClosed { return context.close(promise: nil) }
         gate.discard(limit: Self.lingerBytes)
         context.close(mode: .output, promise: nil)
@@ -293,7 +248,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func watchLinger(_ context: ChannelHandlerContext, discarded: Int, until end: ContinuousClock.Instant) {
-        lingerTimer = schedule(Self.lingerTime, context) { this, context in
+        schedule(Self.lingerTime, context) { this, context in
             let now = this.gate.discarded
             if now - discarded >= Self.lingerPace, .now < end {
                 return this.watchLinger(context, discarded: now, until: end)
@@ -302,47 +257,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    private func refuse(_ status: HTTPResponse.Status, _ detail: String, _ context: ChannelHandlerContext) {
-        refuse(Problem(status, detail), context)
-    }
-
-    /// Answers with the reason, unless another answer is being written, and ends the connection.
-    private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
-        cancelTimers()
-        if isClosing { return }
-        if isResponding || open > 1 { return context.close(promise: nil) }
-        // The rest of a body whose request has its answer.
-        if open == 0, isReadingBody { return close(afterAnswer: context) }
-        let body = problem.json
-        let head = HTTPResponse(
-            status: problem.status,
-            headerFields: [
-                .contentType: "application/problem+json", .contentLength: String(body.count), .connection: "close",
-                .cacheControl: "no-store",
-            ])
-        closesAfterResponse = true
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body))), promise: nil)
-        end(wrapOutboundOut(.end(nil)), nil, context)
-    }
-
     private func schedule(
         _ time: Duration, _ context: ChannelHandlerContext,
         _ body: @escaping (ConnectionGuard, ChannelHandlerContext) -> Void
-    ) -> Scheduled<Void> {
-        context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { body(self, context) }
-    }
-}
-
-/// Knows whether bytes have come at all; the gate doesn't see those of a TLS handshake.
-private final class IncomingBytes: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = ByteBuffer
-    typealias InboundOut = ByteBuffer
-
-    var haveCome = false
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        haveCome = true
-        context.fireChannelRead(data)
+    ) {
+        closeTimer?.cancel()
+        closeTimer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { body(self, context) }
     }
 }

@@ -1,10 +1,10 @@
 internal import NIOCore
 
-/// Stands before the HTTP decoder and lets one request through at a time. What a client sends before it has its answer waits as bytes,
-/// first here, then in the system's buffers (back-pressure). So a client that asks and doesn't read costs one answer.
+/// Holds the bytes that a client sends before it has the answer to its last request. The framework decodes all that is read, and a decoded
+/// request takes many times the memory of its bytes.
 ///
-/// The bytes are cut after the blank line that ends a header, and where the length of a body says so. A chunked body isn't looked
-/// into: what has come with it is decoded with it, which is no more than one read brings.
+/// The handler is before the HTTP decoder. A long read is passed on in slices, so at most the requests of one slice wait decoded. Further
+/// bytes wait here, then in the system's buffers (back-pressure).
 final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -12,7 +12,6 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     private enum State {
         case passing
-        /// A request is being answered.
         case holding
         /// No more is answered on this connection.
         case discarding(limit: Int)
@@ -20,21 +19,18 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     private var state = State.passing
     private var held: ByteBuffer?
-    private var header = HeaderScanner()
     /// The client has closed its side after the bytes that are held.
     private var isEnded = false
     private var wantsRead = false
+    /// Bytes were passed on since the last `channelReadComplete`.
+    private var hasPassed = false
     /// Set in `handlerAdded`; the handler is asked for only while it is in the pipeline.
     private var context: ChannelHandlerContext?
 
-    /// Bytes that are missing of the request's body; `Int.max` where only its end will tell.
-    var missing = 0
-    /// Bytes of a request have come whose end hasn't.
-    var isWithinRequest = false
-    /// A byte has come at all.
-    private(set) var hasBegun = false
-    /// Bytes that were discarded.
+    /// The number of bytes that were discarded.
     private(set) var discarded = 0
+
+    private static let sliceBytes = 1 << 10
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
@@ -42,19 +38,20 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Steps
 
-    /// Lets nothing through until `resume`.
+    /// Passes nothing on until `resume`.
     func hold() {
         guard case .passing = state else { return }
         state = .holding
     }
 
-    /// Lets the next request through.
+    /// Passes on what is held, and what is read from now on.
     func resume() {
         guard case .holding = state, let context else { return }
         state = .passing
         if let waiting = held {
             held = nil
             pass(waiting, context)
+            hasPassed = false
             context.fireChannelReadComplete()
         }
         guard case .passing = state, held == nil else { return }
@@ -62,10 +59,10 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
             isEnded = false
             context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         }
-        readOn(context)
+        readIfWanted(context)
     }
 
-    /// Discards what comes from now on. A connection that is closed while bytes are unread is reset, and the client loses what it hasn't
+    /// Discards what is read from now on. A connection that is closed while bytes are unread is reset, and the client loses what it has not
     /// read of its answer.
     ///
     /// - Parameter limit: the most bytes to discard; then the connection is closed.
@@ -73,10 +70,10 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         state = .discarding(limit: limit)
         held = nil
         wantsRead = true
-        if let context { readOn(context) }
+        if let context { readIfWanted(context) }
     }
 
-    private func readOn(_ context: ChannelHandlerContext) {
+    private func readIfWanted(_ context: ChannelHandlerContext) {
         guard wantsRead else { return }
         wantsRead = false
         context.read()
@@ -84,14 +81,11 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func pass(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         var bytes = bytes
-        while case .passing = state, bytes.readableBytes > 0 {
-            let isBody = missing > 0
-            let length = isBody ? min(missing, bytes.readableBytes) : header.length(of: bytes.readableBytesView)
-            if isBody, missing < .max { missing -= length }
-            // Empty lines before a request are ignored (RFC 9112, section 2.2).
-            if isBody || header.hasBegun { isWithinRequest = true }
-            // `length` is at most what is readable.
-            context.fireChannelRead(wrapInboundOut(bytes.readSlice(length: length)!))
+        while case .passing = state, let slice = bytes.readSlice(length: min(Self.sliceBytes, bytes.readableBytes)),
+            slice.readableBytes > 0
+        {
+            hasPassed = true
+            context.fireChannelRead(wrapInboundOut(slice))
         }
         if bytes.readableBytes > 0, case .holding = state { held = bytes }
     }
@@ -100,7 +94,6 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let bytes = unwrapInboundIn(data)
-        hasBegun = true
         switch state {
         case .passing: pass(bytes, context)
         case .holding:
@@ -112,8 +105,11 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        context.fireChannelReadComplete()
-        // Handlers that pace reading don't see these bytes.
+        if hasPassed {
+            hasPassed = false
+            context.fireChannelReadComplete()
+        }
+        // Handlers that pace reading don't see discarded bytes.
         if case .discarding = state { context.read() }
     }
 

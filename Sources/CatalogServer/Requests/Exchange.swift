@@ -15,8 +15,6 @@ struct Exchange: Sendable {
     let query: QueryParameters
     /// What stands in the path in place of `{symbol}`, decoded; `nil` where the query names it.
     let pathSymbol: String?
-    /// Its row in `view`; `nil` where it isn't looked up yet.
-    let pathRow: Int?
     /// `If-None-Match`; `nil` where the request has none.
     let condition: EntityTags?
     /// The client's connection; `nil` in tests without one.
@@ -61,7 +59,7 @@ struct Exchange: Sendable {
     /// - Throws: `Problem` where there is none, with suggestions.
     func row() throws(Problem) -> (symbol: String, row: Int) {
         let symbol = try symbol
-        guard let row = pathRow ?? view.row(forSymbol: symbol) else { throw unknown(symbol) }
+        guard let row = view.row(forSymbol: symbol) else { throw unknown(symbol) }
         return (symbol, row)
     }
 
@@ -76,8 +74,7 @@ struct Exchange: Sendable {
     ///
     /// - Throws: as `catalogs`.
     func place(of symbol: String) throws(Problem) -> (catalog: Catalog, row: Int)? {
-        if let pathRow { return (view, pathRow) }
-        return try catalogs.place(ofSymbol: symbol)
+        try catalogs.place(ofSymbol: symbol)
     }
 
     /// What is told of a symbol that isn't there, with suggestions.

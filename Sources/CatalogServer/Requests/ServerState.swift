@@ -39,7 +39,6 @@ final class ServerState: Sendable {
     /// Fields of every response.
     let headers: HTTPFields
     let cacheControl: String
-    let date = CurrentDate()
     private let nextID = Atomic<UInt64>(UInt64.random(in: 0..<1 << 56))
 
     /// - Parameter paths: of the routes, for metrics.

@@ -1,0 +1,72 @@
+internal import HTTPTypes
+internal import NIOCore
+internal import NIOHTTPTypes
+
+/// Refuses a request whose header or body does not arrive in time, by an error of the pipeline.
+///
+/// A timer is started only for what is incomplete at the end of a read, so most requests need none.
+final class RequestTimer: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+
+    private enum Awaited {
+        case request
+        /// The rest of a header.
+        case header
+        /// The rest of a body.
+        case body
+    }
+
+    private let limits: ServerOptions.Limits
+    private var awaited = Awaited.request {
+        didSet {
+            timer?.cancel()
+            timer = nil
+        }
+    }
+    /// The current read has brought a part of a request.
+    private var hasPart = false
+    private var timer: Scheduled<Void>?
+
+    init(_ limits: ServerOptions.Limits) { self.limits = limits }
+
+    /// A Boolean value that indicates whether a request has begun to arrive that is not complete.
+    var isWithinRequest: Bool { awaited != .request }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        hasPart = true
+        switch unwrapInboundIn(data) {
+        case .head: awaited = .body
+        case .body: break
+        case .end: awaited = .request
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // Bytes that make no part belong to a header.
+        if !hasPart, awaited == .request { awaited = .header }
+        hasPart = false
+        if timer == nil {
+            switch awaited {
+            case .request: break
+            case .header: start(limits.headerTime, "The request's header did not come in time.", context)
+            case .body: start(limits.bodyTime, "The request's body did not come in time.", context)
+            }
+        }
+        context.fireChannelReadComplete()
+    }
+
+    private func start(_ time: Duration, _ detail: String, _ context: ChannelHandlerContext) {
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) {
+            context.fireErrorCaught(Problem(.requestTimeout, detail))
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        awaited = .request
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { awaited = .request }
+}

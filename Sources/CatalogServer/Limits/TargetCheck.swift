@@ -1,0 +1,31 @@
+internal import HTTPTypes
+internal import NIOCore
+internal import NIOHTTP1
+
+/// Refuses a request whose target names another authority than its `Host` (RFC 9112, section 3.2.2), by an error of the pipeline. The
+/// framework's requests no longer say which authority the target named.
+final class TargetCheck: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .head(let head) = unwrapInboundIn(data), let problem = Self.fault(of: head) {
+            context.fireErrorCaught(problem)
+        } else {
+            context.fireChannelRead(data)
+        }
+    }
+
+    private static func fault(of head: HTTPRequestHead) -> Problem? {
+        guard head.uri.utf8.first != UInt8(ascii: "/"), head.method != .CONNECT,
+            let scheme = head.uri.firstRange(of: "://")
+        else { return nil }
+        let authority = head.uri[scheme.upperBound...].prefix { !"/?#".contains($0) }
+        let host = head.headers.first(name: "Host")
+        if authority.lowercased() == host?.lowercased() { return nil }
+        let hosts = host.map { "'Host' names '\(Problem.excerpt($0))'" } ?? "there is no 'Host'"
+        return Problem(
+            .badRequest,
+            "The target names '\(Problem.excerpt(String(authority)))' and \(hosts); send the same in both.")
+    }
+}
