@@ -143,26 +143,35 @@ let package = Package(
         module("Ingest", ["Packing", "ProfileFormat", "Scanning", "SystemFiles", curl, crypto]),
         module("ProfileTransforms", ["Ingest", "MarketRules", "ProfileFormat", "Scanning", "SystemFiles"]),
         module(
-            "InstrumentCatalog",
+            "CatalogCore",
             ["Packing", "ProfileFormat", "MarketRules", "Symbology", "Scanning", "SystemFiles"]),
+        module("CatalogBuilding", ["CatalogCore", "ProfileFormat", "Scanning", "SystemFiles"]),
+        module(
+            "InstrumentCatalog",
+            [
+                "CatalogBuilding", "CatalogCore", "Packing", "ProfileFormat", "MarketRules", "Symbology", "Scanning",
+                "SystemFiles",
+            ]),
+        module("CatalogHistory", ["InstrumentCatalog", "MarketRules", "ProfileFormat", "Scanning", "SystemFiles"]),
         module("CatalogSync", ["Ingest", "InstrumentCatalog", "ProfileFormat", "SystemFiles"]),
         module(
             "CInterface",
             [
-                "CIPF", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules", "ProfileFormat", "Scanning",
+                "CIPF", "CatalogHistory", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules", "ProfileFormat",
+                "Scanning",
             ]),
         module(
             "CatalogExport",
             [
-                "InstrumentCatalog", "MarketRules", "Scanning",
+                "CatalogHistory", "InstrumentCatalog", "MarketRules", "Scanning",
                 .target(name: "CSQLite3", condition: commanding),
             ]),
         module("ProfileGenerator", ["ProfileFormat"]),
         module(
             "MasterStore",
             [
-                "CatalogSync", "Ingest", "InstrumentCatalog", "ProfileFormat", "Scanning", "SystemFiles",
-                "CMasterFiles", .target(name: "CPostgres", condition: mastering),
+                "CatalogHistory", "CatalogSync", "Ingest", "InstrumentCatalog", "ProfileFormat", "Scanning",
+                "SystemFiles", "CMasterFiles", .target(name: "CPostgres", condition: mastering),
             ],
             exclude: ["SQL"]),
         module("SettingsStorage", ["Essentials", "Publishers", "SystemFiles"]),
@@ -177,8 +186,8 @@ let package = Package(
         module(
             "CatalogServer",
             [
-                "CServiceFiles", "ProfileFormat", "CatalogSync", "Essentials", "InstrumentCatalog", "Ingest",
-                "Charting", "Scanning", "Symbology", "SystemFiles",
+                "CServiceFiles", "ProfileFormat", "CatalogHistory", "CatalogSync", "Essentials", "InstrumentCatalog",
+                "Ingest", "Charting", "Scanning", "Symbology", "SystemFiles",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: serving),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: serving),
                 .product(name: "Hummingbird", package: "hummingbird", condition: serving),
@@ -198,9 +207,9 @@ let package = Package(
         .executableTarget(
             name: "ipf",
             dependencies: [
-                "ProfileFormat", "CatalogExport", "CatalogSync", "Essentials", "Ingest", "InstrumentCatalog",
-                "MarketRules",
-                "ProfileGenerator", "ProfileTransforms", "Scanning", "Symbology", "SystemFiles",
+                "ProfileFormat", "CatalogExport", "CatalogHistory", "CatalogSync", "Essentials", "Ingest",
+                "InstrumentCatalog", "MarketRules", "ProfileGenerator", "ProfileTransforms", "Scanning",
+                "Symbology", "SystemFiles",
                 .target(name: "CatalogServer", condition: serving),
                 .target(name: "SettingsStorage", condition: serving),
                 .target(name: "MasterStore", condition: mastering),
@@ -226,12 +235,20 @@ let package = Package(
             "IngestTests", ["ProfileFormat", "SystemFiles", "Ingest", curl],
             settings: [.define("URLSESSION_IN_TESTS")]),
         tests(
-            "InstrumentCatalogTests", ["InstrumentCatalog", "ProfileFormat", "ProfileGenerator", "Symbology"],
+            "InstrumentCatalogTests",
+            [
+                "CatalogBuilding", "CatalogCore", "CatalogHistory", "InstrumentCatalog", "ProfileFormat",
+                "ProfileGenerator", "Symbology",
+            ],
             exclude: ["Fixtures"]),
         tests("CatalogSyncTests", ["CatalogSync", "Ingest", "InstrumentCatalog"]),
         tests(
             "CInterfaceTests",
-            ["CIPF", "CInterface", "InstrumentCatalog", "MarketRules", "ProfileFormat", "ProfileGenerator"]),
+            [
+                "CIPF", "CInterface", "CatalogCore", "CatalogHistory", "InstrumentCatalog", "MarketRules",
+                "ProfileFormat",
+                "ProfileGenerator",
+            ]),
         tests("PublishersTests", ["Publishers"]),
         .executableTarget(
             name: "StorageSteps", dependencies: ["PersistenceSettings"], path: "Tests/StorageSteps",
@@ -243,7 +260,8 @@ let package = Package(
         tests(
             "CatalogServerTests",
             [
-                "CatalogServer", "Charting", "Ingest", "InstrumentCatalog", "ProfileFormat", "ProfileGenerator",
+                "CatalogHistory", "CatalogServer", "Charting", "Ingest", "InstrumentCatalog", "ProfileFormat",
+                "ProfileGenerator",
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: serving),
                 .product(name: "Hummingbird", package: "hummingbird", condition: serving),
                 .product(name: "Logging", package: "swift-log", condition: serving),
@@ -256,7 +274,10 @@ let package = Package(
             ]),
         tests(
             "MasterStoreTests",
-            ["MasterStore", "CatalogSync", "Ingest", "InstrumentCatalog", "ProfileFormat", "ProfileGenerator"]),
+            [
+                "MasterStore", "CatalogHistory", "CatalogSync", "Ingest", "InstrumentCatalog", "ProfileFormat",
+                "ProfileGenerator",
+            ]),
         tests("CommandTests", ["ipf", "Ingest", "InstrumentCatalog", "ProfileFormat", "ProfileGenerator"]),
     ],
     swiftLanguageModes: [.v6]

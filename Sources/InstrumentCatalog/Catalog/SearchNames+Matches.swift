@@ -1,13 +1,13 @@
 extension SearchNames {
     /// What was found in the catalog as a whole, as far as it is in a part.
     init(_ notations: NotationMatches, _ aliases: AliasMatches, part: Int) {
-        self.notations =
-            notations.isEmpty
-            ? .none : NamedRows(notations.rows(inPart: part)) { notations.order(part, $0) }
         let rows = aliases.isEmpty ? [] : aliases.rows(inPart: part)
         let isWhole = { (row: Int) in aliases.order(part, row) < aliases.wholeCount }
-        self.aliases = rows.isEmpty ? .none : NamedRows(rows.filter(isWhole)) { aliases.order(part, $0) }
-        aliasBeginnings =
-            rows.isEmpty ? .none : NamedRows(rows.filter { !isWhole($0) }) { aliases.order(part, $0) }
+        self.init(
+            notations: notations.isEmpty
+                ? .none : NamedRows(notations.rows(inPart: part)) { notations.order(part, $0) },
+            aliases: rows.isEmpty ? .none : NamedRows(rows.filter(isWhole)) { aliases.order(part, $0) },
+            aliasBeginnings: rows.isEmpty
+                ? .none : NamedRows(rows.filter { !isWhole($0) }) { aliases.order(part, $0) })
     }
 }

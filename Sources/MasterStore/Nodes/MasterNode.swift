@@ -1,3 +1,4 @@
+internal import CatalogHistory
 internal import Ingest
 package import InstrumentCatalog
 internal import Synchronization

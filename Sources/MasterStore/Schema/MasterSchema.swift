@@ -1,4 +1,5 @@
-package import InstrumentCatalog
+package import CatalogHistory
+internal import InstrumentCatalog
 
 /// Makes the schema of a master store in a database, or brings one of an earlier version up to date.
 ///

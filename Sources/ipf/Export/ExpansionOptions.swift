@@ -1,5 +1,6 @@
 import ArgumentParser
 import CatalogExport
+internal import CatalogHistory
 import InstrumentCatalog
 import MarketRules
 

@@ -1,3 +1,4 @@
+internal import CatalogHistory
 import InstrumentCatalog
 import Scanning
 

@@ -1,3 +1,5 @@
+internal import CatalogHistory
+
 #if Master
     import ArgumentParser
     import MasterStore

@@ -1,3 +1,4 @@
+internal import CatalogHistory
 import InstrumentCatalog
 
 /// Chains in the forms in which they are printed.

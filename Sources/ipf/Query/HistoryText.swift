@@ -1,3 +1,4 @@
+internal import CatalogHistory
 import InstrumentCatalog
 
 /// An instrument's past in the forms in which it is printed.

@@ -1,3 +1,4 @@
+internal import CatalogHistory
 import InstrumentCatalog
 
 /// Instruments as a table: a line each.

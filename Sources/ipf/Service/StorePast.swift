@@ -1,3 +1,5 @@
+internal import CatalogHistory
+
 #if Service && Master
     import CatalogServer
     import InstrumentCatalog

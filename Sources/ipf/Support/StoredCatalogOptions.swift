@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import CatalogHistory
 import InstrumentCatalog
 
 #if Master

@@ -1,0 +1,92 @@
+/// Which instruments are meant, by their fields.
+///
+/// ```swift
+/// var filter = CatalogFilter()
+/// filter.require(.type, anyOf: ["FUTURE", "OPTION"])
+/// filter.require(.product, anyOf: ["/ES"])
+/// filter.strike = .init(from: 4000, through: 4500)
+/// filter.activeOn = CalendarDate(year: 2027, month: 1, day: 15)
+/// let found = catalog.select(filter)
+/// print(found.count, found.facets.types)
+/// ```
+///
+/// Every condition must hold; within one, any of its patterns. A filter without conditions means all instruments.
+public struct CatalogFilter: Hashable, Sendable {
+    /// What one field should be.
+    package struct Condition: Hashable, Sendable {
+        /// The field's name, standard or custom.
+        package let field: String
+        /// Any of them; where there are none, nothing satisfies the condition.
+        package let patterns: [FieldPattern]
+        /// One of the parts of the field between `;` is meant, not the whole field.
+        package let isAboutParts: Bool
+    }
+
+    /// From one value to another, both included; an end that is `nil` is open. What has no value is in no bounds.
+    public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
+        /// The least value; `nil` where there is no lower bound.
+        public var from: Value?
+        /// The greatest value; `nil` where there is no upper bound.
+        public var through: Value?
+
+        /// The values from `from` through `through`; an end that is `nil` is open.
+        public init(from: Value? = nil, through: Value? = nil) {
+            self.from = from
+            self.through = through
+        }
+
+        /// Neither end is given: nothing is asked for.
+        package var isOpen: Bool { from == nil && through == nil }
+
+        /// Whether `value` lies inside.
+        package func contains(_ value: Value) -> Bool {
+            if let from, !(value >= from) { return false }
+            if let through, !(value <= through) { return false }
+            return true
+        }
+    }
+
+    /// What single fields should be.
+    package private(set) var conditions: [Condition] = []
+    /// Day of expiration.
+    public var expiration = Bounds<CalendarDate>()
+    /// Last day of trading.
+    public var lastTrade = Bounds<CalendarDate>()
+    /// Strike price.
+    public var strike = Bounds<Double>()
+    /// Not expired on that day: EXPIRATION, or LAST_TRADE where that alone is set, is that day or later, or neither is set;
+    /// `nil` for expired ones, too.
+    public var activeOn: CalendarDate?
+
+    /// A filter without conditions: all instruments.
+    public init() {}
+
+    /// Asks for nothing.
+    package var isEmpty: Bool {
+        conditions.isEmpty && expiration.isOpen && lastTrade.isOpen && strike.isOpen && activeOn == nil
+    }
+
+    /// Asks for any of `patterns` in a standard field.
+    public mutating func require(_ field: ProfileField, anyOf patterns: [FieldPattern]) {
+        require(named: field.name, anyOf: patterns)
+    }
+
+    /// Asks for any of `patterns` in a field by its name, standard or custom. A field that no instrument has is not set
+    /// anywhere.
+    public mutating func require(named field: String, anyOf patterns: [FieldPattern]) {
+        conditions.append(Condition(field: field, patterns: patterns, isAboutParts: false))
+    }
+
+    /// Asks for what `condition` says.
+    package mutating func require(_ condition: Condition) { conditions.append(condition) }
+
+    /// Asks for any of `patterns` among the parts of a field that lists them between `;`, as EXCHANGES does.
+    package mutating func require(partOf field: String, anyOf patterns: [FieldPattern]) {
+        conditions.append(Condition(field: field, patterns: patterns, isAboutParts: true))
+    }
+
+    /// Asks for any of `patterns` among the exchanges: `XNAS` is one of `XBOS;XNAS`.
+    public mutating func requireExchange(anyOf patterns: [FieldPattern]) {
+        require(partOf: ProfileField.exchanges.name, anyOf: patterns)
+    }
+}
