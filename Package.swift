@@ -153,11 +153,15 @@ let package = Package(
                 "SystemFiles",
             ]),
         module("CatalogHistory", ["InstrumentCatalog", "MarketRules", "ProfileFormat", "Scanning", "SystemFiles"]),
+        module(
+            "CatalogAnswers",
+            ["CatalogHistory", "InstrumentCatalog", "MarketRules", "ProfileFormat", "Scanning", "Symbology"]),
         module("CatalogSync", ["Ingest", "InstrumentCatalog", "ProfileFormat", "SystemFiles"]),
         module(
             "CInterface",
             [
-                "CIPF", "CatalogHistory", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules", "ProfileFormat",
+                "CIPF", "CatalogAnswers", "CatalogHistory", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules",
+                "ProfileFormat",
                 "Scanning",
             ]),
         module(
@@ -186,8 +190,8 @@ let package = Package(
         module(
             "CatalogServer",
             [
-                "CServiceFiles", "ProfileFormat", "CatalogHistory", "CatalogSync", "Essentials", "InstrumentCatalog",
-                "Ingest", "Charting", "Scanning", "Symbology", "SystemFiles",
+                "CServiceFiles", "ProfileFormat", "CatalogAnswers", "CatalogHistory", "CatalogSync", "Essentials",
+                "InstrumentCatalog", "Ingest", "Charting", "Scanning", "Symbology", "SystemFiles",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: serving),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: serving),
                 .product(name: "Hummingbird", package: "hummingbird", condition: serving),
@@ -207,9 +211,10 @@ let package = Package(
         .executableTarget(
             name: "ipf",
             dependencies: [
-                "ProfileFormat", "CatalogExport", "CatalogHistory", "CatalogSync", "Essentials", "Ingest",
-                "InstrumentCatalog", "MarketRules", "ProfileGenerator", "ProfileTransforms", "Scanning",
-                "Symbology", "SystemFiles",
+                "ProfileFormat", "CatalogAnswers", "CatalogExport", "CatalogHistory", "CatalogSync", "Essentials",
+                "Ingest",
+                "InstrumentCatalog", "MarketRules", "ProfileGenerator", "ProfileTransforms", "Scanning", "Symbology",
+                "SystemFiles",
                 .target(name: "CatalogServer", condition: serving),
                 .target(name: "SettingsStorage", condition: serving),
                 .target(name: "MasterStore", condition: mastering),
@@ -241,6 +246,16 @@ let package = Package(
                 "ProfileGenerator", "Symbology",
             ],
             exclude: ["Fixtures"]),
+        // Asks the command, the service and the C interface; their tests' helpers are in its folder as links.
+        tests(
+            "CatalogAnswersTests",
+            [
+                "ipf", "CatalogServer", "CIPF", "CInterface", "CatalogAnswers", "InstrumentCatalog", "ProfileFormat",
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: serving),
+                .product(name: "Hummingbird", package: "hummingbird", condition: serving),
+                .product(name: "Logging", package: "swift-log", condition: serving),
+                .product(name: "NIOCore", package: "swift-nio", condition: serving),
+            ]),
         tests("CatalogSyncTests", ["CatalogSync", "Ingest", "InstrumentCatalog"]),
         tests(
             "CInterfaceTests",
@@ -286,7 +301,8 @@ let package = Package(
 // `make check` skips the tests of these targets, so it doesn't compile them.
 if Context.environment["IPF_CHECK"] != nil {
     let skipped: Set = [
-        "ipf", "CatalogExport", "MasterStore", "CommandTests", "MasterStoreTests", "DocumentedUseTests",
+        "ipf", "CatalogExport", "MasterStore", "CatalogAnswersTests", "CommandTests", "MasterStoreTests",
+        "DocumentedUseTests",
         "DocumentedUseSwift5Tests",
     ]
     package.products.removeAll { skipped.contains($0.name) }

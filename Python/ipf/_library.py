@@ -159,8 +159,8 @@ schedule_bars = _function(
 schedule_between = _function(
     "ipf_schedule_between", _status, _handle, c_void_p, c_void_p, c_size_t, c_int32, c_uint32, c_void_p, c_void_p, c_void_p, _out)
 schedule_add = _function(
-    "ipf_schedule_add", _status, _handle, c_void_p, c_size_t, c_int32, c_int64, c_uint32, c_void_p, _out)
-schedule_offset = _function("ipf_schedule_offset", _status, _handle, c_void_p, c_size_t, c_int32, c_void_p, _out)
+    "ipf_schedule_add", _status, _handle, c_void_p, c_size_t, c_int32, c_void_p, c_size_t, c_uint32, c_void_p, _out)
+schedule_offset = _function("ipf_schedule_offset", _status, _handle, c_void_p, c_size_t, c_void_p, c_size_t, c_void_p, _out)
 
 price_open = _function("ipf_price_open", _status, *_text, _out, _out)
 price_free = _function("ipf_price_free", None, _handle)

@@ -293,25 +293,25 @@ class Schedule:
         """
         kinds, one = _sessions(sessions), _dates.microseconds(times)
         if one is not None and isinstance(length, (str, datetime.timedelta)):
-            number, found = ctypes.c_int64(one), ctypes.c_int64()
-            lib.check(
-                lib.schedule_add, self._handle, ctypes.addressof(number), 1, 2, _duration(length), kinds, ctypes.addressof(found))
-            self._note_times(one, found.value)
-            return None if found.value == lib.NO_TIME else _dates.time(found.value)
-        numbers, sums = _microseconds(times), None
+            values = (ctypes.c_int64 * 3)(one, _duration(length))
+            place = [ctypes.addressof(values) + 8 * index for index in range(3)]
+            lib.check(lib.schedule_add, self._handle, place[0], 1, 2, place[1], 1, kinds, place[2])
+            self._note_times(one, values[2])
+            return None if values[2] == lib.NO_TIME else _dates.time(values[2])
         if isinstance(length, (str, datetime.timedelta)):
-            sums = numpy.empty(numbers.shape, "int64")
-            lib.check(
-                lib.schedule_add, self._handle, numbers.ctypes.data, numbers.size, 2, _duration(length), kinds, sums.ctypes.data)
+            lengths = numpy.array(_duration(length), "int64")
         else:
             lengths = numpy.asarray(length)
             if lengths.dtype.kind != "m":
                 raise errors.InvalidArgument(f"an array of {lengths.dtype} has no lengths, expected timedelta64")
             if numpy.isnat(lengths).any():
                 raise errors.InvalidArgument("NaT is no length")
-            numbers, sums = _by_step(
-                numbers, lengths.astype("timedelta64[us]").view("int64"),
-                lambda first, count, step, out: lib.check(lib.schedule_add, self._handle, first, count, 2, step, kinds, out))
+            lengths = lengths.astype("timedelta64[us]").view("int64")
+        numbers, lengths = _broadcast(_microseconds(times), lengths)
+        sums = numpy.empty(numbers.shape, "int64")
+        lib.check(
+            lib.schedule_add, self._handle, numbers.ctypes.data, numbers.size, 2, lengths.ctypes.data, lengths.size, kinds,
+            sums.ctypes.data)
         self._note_arrays((numbers, 2), (sums, 2))
         return sums.view("datetime64[us]")
 
@@ -325,22 +325,22 @@ class Schedule:
         if getattr(count, "ndim", 0) == 0 and not isinstance(count, (list, tuple)):
             steps = _steps(lib.number(count, "count"))
             if isOne:
-                number, found = ctypes.c_int32(_dates.day(days)), ctypes.c_int32()
-                lib.check(lib.schedule_offset, self._handle, ctypes.addressof(number), 1, steps, ctypes.addressof(found))
-                self._note_days(number.value, None if found.value == lib.NO_DAY else found.value)
-                return None if found.value == lib.NO_DAY else _dates.date(found.value)
-            numbers = _days(days)
-            sums = numpy.empty(numbers.shape, "int32")
-            lib.check(lib.schedule_offset, self._handle, numbers.ctypes.data, numbers.size, steps, sums.ctypes.data)
+                values = (ctypes.c_int32 * 3)(_dates.day(days), steps)
+                place = [ctypes.addressof(values) + 4 * index for index in range(3)]
+                lib.check(lib.schedule_offset, self._handle, place[0], 1, place[1], 1, place[2])
+                self._note_days(values[0], None if values[2] == lib.NO_DAY else values[2])
+                return None if values[2] == lib.NO_DAY else _dates.date(values[2])
+            counts = numpy.array(steps, "int32")
         else:
             counts = numpy.asarray(count)
             if counts.dtype.kind not in "iu":
                 raise errors.InvalidArgument(f"an array of {counts.dtype} has no counts, expected whole numbers")
             if counts.size:
                 _steps(int(counts.min())), _steps(int(counts.max()))
-            numbers, sums = _by_step(
-                numpy.array(_dates.day(days), "int32") if isOne else _days(days), counts.astype("int64"),
-                lambda first, number, step, out: lib.check(lib.schedule_offset, self._handle, first, number, step, out))
+        numbers, counts = _broadcast(numpy.array(_dates.day(days), "int32") if isOne else _days(days), counts.astype("int32"))
+        sums = numpy.empty(numbers.shape, "int32")
+        lib.check(
+            lib.schedule_offset, self._handle, numbers.ctypes.data, numbers.size, counts.ctypes.data, counts.size, sums.ctypes.data)
         self._note_arrays((numbers, None), (sums, None))
         dates = sums.astype("datetime64[D]")
         dates[sums == lib.NO_DAY] = numpy.datetime64("NaT")
@@ -381,25 +381,13 @@ def _steps(count: int) -> int:
     return count
 
 
-def _by_step(
-    values: "numpy.ndarray", steps: "numpy.ndarray", ask: Callable[[int, int, int, int], None]
-) -> "tuple[numpy.ndarray, numpy.ndarray]":
-    """The values, broadcast with the steps, and for each what ``ask`` writes: one call for all values of a step."""
-    values, steps = numpy.broadcast_arrays(values, steps)
-    shape = values.shape
-    values, steps = values.ravel(), steps.ravel()
-    order = numpy.argsort(steps, kind="stable")
-    given, ordered = numpy.ascontiguousarray(values[order]), steps[order]
-    found = numpy.empty_like(given)
-    ends = numpy.append(numpy.flatnonzero(ordered[1:] != ordered[:-1]) + 1, ordered.size) if ordered.size else ordered
-    start = 0
-    for end in ends.tolist():
-        place = start * given.itemsize
-        ask(given.ctypes.data + place, end - start, int(ordered[start]), found.ctypes.data + place)
-        start = end
-    sums = numpy.empty_like(found)
-    sums[order] = found
-    return values.reshape(shape), sums.reshape(shape)
+def _broadcast(values: "numpy.ndarray", steps: "numpy.ndarray") -> "tuple[numpy.ndarray, numpy.ndarray]":
+    """The values in their common shape, and the steps: one for all values, or one for each."""
+    shape = numpy.broadcast_shapes(values.shape, steps.shape)
+    values = numpy.ascontiguousarray(numpy.broadcast_to(values, shape))
+    if steps.size == 1:
+        return values.reshape(shape), steps
+    return values.reshape(shape), numpy.ascontiguousarray(numpy.broadcast_to(steps, shape))
 
 
 def _length(text: str | datetime.timedelta) -> int:

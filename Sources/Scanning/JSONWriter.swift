@@ -6,17 +6,18 @@
 /// String(decoding: json.bytes, as: UTF8.self)               // {"symbol":"AAPL"}
 /// ```
 package struct JSONWriter {
-    /// What stands between values, and how control characters are escaped.
+    /// The spaces between values, the escapes of control characters, and the form of a member without a value.
     package enum Style: Sendable {
-        /// `{"a":1,"b":"\n"}`
+        /// `{"a":1,"b":"\n"}`, without the members that have no value: the service's answers.
         case compact
-        /// `{"a": 1, "b": "\u000a"}`
+        /// `{"a": 1, "b": "\u000a", "c": null}`: the command's answers.
         case spaced
     }
 
     /// The text so far, UTF-8.
     package private(set) var bytes: [UInt8] = []
-    private let style: Style
+    /// The style of the text.
+    package let style: Style
     /// A value stands before the next one in the same object or array.
     private var needsComma = false
 
@@ -174,9 +175,14 @@ package struct JSONWriter {
         bool(value)
     }
 
-    /// A member that is left out where there is no value, or an empty one.
+    /// A member that may have no value, or an empty one: it is left out then, or `null` in the spaced style.
     package mutating func optional(_ name: StaticString, _ value: String?) {
-        if let value, !value.isEmpty { member(name, value) }
+        if let value, !value.isEmpty {
+            member(name, value)
+        } else if style == .spaced {
+            key(name)
+            null()
+        }
     }
 
     /// A member that is an array of strings.

@@ -424,15 +424,17 @@ static void call(caller *it) {
             error, NULL);
         break;
     case 37:
+        for (size_t i = 0; i < most; i++) ends[i] = (int64_t)number(it, 20000000) - 10000000;
         ended(
             ipf_schedule_add(
-                schedule, times, some, (ipf_time_unit)number(it, 5), (int64_t)number(it, 20000000) - 10000000,
+                schedule, times, some, (ipf_time_unit)number(it, 5), ends, number(it, 2) ? some : number(it, 3),
                 (ipf_sessions)number(it, 18), rows, &error),
             error, NULL);
         break;
     case 38:
         for (size_t i = 0; i < most; i++) days[i] = number(it, 20) ? (int32_t)number(it, 40000) : day(it);
-        ended(ipf_schedule_offset(schedule, days, some, (int32_t)number(it, 2001) - 1000, days, &error), error, NULL);
+        int32_t step = (int32_t)number(it, 2001) - 1000;
+        ended(ipf_schedule_offset(schedule, days, some, &step, 1, days, &error), error, NULL);
         break;
     case 32:
         if (ended(ipf_catalog_fields(catalog, (ipf_names **)&out, &error), error, out)) read_names(out);

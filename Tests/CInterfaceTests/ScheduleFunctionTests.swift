@@ -156,25 +156,41 @@ import Testing
             for length in [Int64(5400), -90_000, 0] {
                 try unsafe call {
                     unsafe ipf_schedule_add(
-                        handle, starts, count, ipf_time_unit(unit), length * factor, ipf_sessions(IPF_TRADING), &sums,
-                        $0)
+                        handle, starts, count, ipf_time_unit(unit), [length * factor], 1, ipf_sessions(IPF_TRADING),
+                        &sums, $0)
                 }
                 let known = try starts.dropLast().map {
                     try schedule.instant(adding: .seconds(length), to: Instant(seconds: $0 / factor))!.seconds * factor
                 }
                 #expect(sums == known + [.min])
             }
+            let seconds = (0..<count).map { Int64($0) * 977 - 50_000 }
+            try unsafe call {
+                unsafe ipf_schedule_add(
+                    handle, starts, count, ipf_time_unit(unit), seconds.map { $0 * factor }, count,
+                    ipf_sessions(IPF_TRADING), &sums, $0)
+            }
+            let each = try zip(starts, seconds).dropLast().map {
+                try schedule.instant(adding: .seconds($1), to: Instant(seconds: $0 / factor))!.seconds * factor
+            }
+            #expect(sums == each + [.min])
         }
         let days = (Int32(20_000)..<20_100).map { $0 } + [.min]
         var sums = [Int32](repeating: 0, count: days.count)
         for count in [Int32(3), -1, 0] {
-            try unsafe call { unsafe ipf_schedule_offset(handle, days, days.count, count, &sums, $0) }
+            try unsafe call { unsafe ipf_schedule_offset(handle, days, days.count, [count], 1, &sums, $0) }
             let known = days.dropLast().map {
                 Int32(
                     schedule.date(after: CalendarDate(dayNumber: Int($0)), tradingDays: Int(count))!.dayNumber)
             }
             #expect(sums == known + [.min])
         }
+        let counts = days.indices.map { Int32($0) - 50 }
+        try unsafe call { unsafe ipf_schedule_offset(handle, days, days.count, counts, counts.count, &sums, $0) }
+        let each = zip(days, counts).dropLast().map {
+            Int32(schedule.date(after: CalendarDate(dayNumber: Int($0)), tradingDays: Int($1))!.dayNumber)
+        }
+        #expect(sums == each + [.min])
     }
 
     @Test func wrongArithmeticIsRefused() throws {
@@ -194,16 +210,24 @@ import Testing
         for time in [Int64.max, Int64.min + 1] {
             var sum = Int64(0)
             let failed = #expect(throws: Failed.self) {
-                try unsafe call { unsafe ipf_schedule_add(handle, [time], 1, seconds, 1, regular, &sum, $0) }
+                try unsafe call { unsafe ipf_schedule_add(handle, [time], 1, seconds, [1], 1, regular, &sum, $0) }
             }
             #expect(failed?.status == IPF_OUT_OF_RANGE && failed?.text.hasPrefix("time 0: ") == true)
         }
+        let wrong = Failed(
+            status: IPF_INVALID_ARGUMENT, text: "2 lengths for 3 values: expected 1, or one for each value")
+        var sums = [Int64](repeating: 0, count: 3)
+        #expect(throws: wrong) {
+            try unsafe call {
+                unsafe ipf_schedule_add(handle, [0, 0, 0], 3, seconds, [1, 2], 2, regular, &sums, $0)
+            }
+        }
         // No session comes.
         var sum = Int64(0)
-        try unsafe call { unsafe ipf_schedule_add(handle, [0], 1, seconds, 1, regular, &sum, $0) }
+        try unsafe call { unsafe ipf_schedule_add(handle, [0], 1, seconds, [1], 1, regular, &sum, $0) }
         #expect(sum == .min)
         var day = Int32(0)
-        try unsafe call { unsafe ipf_schedule_offset(handle, [0], 1, 1, &day, $0) }
+        try unsafe call { unsafe ipf_schedule_offset(handle, [0], 1, [1], 1, &day, $0) }
         #expect(day == .min)
     }
 

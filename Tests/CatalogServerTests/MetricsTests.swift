@@ -49,10 +49,13 @@ import Testing
 
     @Test func venuesTellUntilWhenTheirHolidaysAreKnown() async throws {
         let text = try await ServiceFixture().get("/metrics").text
-        // To the end of 2026; the other venue has no lists.
+        // Of 2026; the other venue has no lists.
         #expect(
             text.hasSuffix(
                 """
+                # HELP ipf_schedule_known_from_seconds Start of the first day whose holidays are known, since 1970.
+                # TYPE ipf_schedule_known_from_seconds gauge
+                ipf_schedule_known_from_seconds{venue="NewYorkETH"} 1767225600
                 # HELP ipf_schedule_known_until_seconds End of the last day whose holidays are known, since 1970.
                 # TYPE ipf_schedule_known_until_seconds gauge
                 ipf_schedule_known_until_seconds{venue="NewYorkETH"} 1798761600

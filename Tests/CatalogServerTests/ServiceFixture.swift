@@ -40,12 +40,12 @@ struct ServiceFixture {
 
     init(
         _ options: ServerOptions = ServerOptions(), _ profiles: [InstrumentProfile] = Self.profiles,
-        identifierFields: [String] = []
+        identifierFields: [String] = [], defaults: ScheduleDefaults = .empty
     ) throws {
         folder = try TemporaryFolder()
         let path = folder.path("served.ipfc")
         try Self.write(profiles, to: path, identifierFields: identifierFields)
-        catalog = try CatalogWatcher.open(path, defaults: .empty)
+        catalog = try CatalogWatcher.open(path, defaults: defaults)
         state = ServerState(
             catalog, options, Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, routes: ServiceRoutes.paths)
         responder = CatalogResponder(state)

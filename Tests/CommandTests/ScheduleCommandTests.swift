@@ -1,4 +1,6 @@
 import Foundation
+import InstrumentCatalog
+import Scanning
 import TestSupport
 import Testing
 
@@ -244,6 +246,27 @@ import Testing
                 """)
         let shown = try Command.run(["calendar", "show", "BAD", "--year", "2024", "--defaults", file.path])
         #expect(shown.status == 3 && shown.errors.contains("in the defaults of venue BAD"))
+    }
+
+    @Test func venuesOfDefaultsSayWhenTheirListsWereChecked() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "defaults")
+        let day = CalendarDate.today.dayNumber - 3
+        let checked = CalendarDate(dayNumber: day)
+        let compact = checked.description.replacing("-", with: "")
+        try Data("checked=\(compact)\nhd.A=20240101\ntv.B=tz=UTC;hd=A;0=10001800\ntv.C=tz=UTC;0=10001800\n".utf8)
+            .write(to: file)
+        let arguments = ["schedule", "venues", "--defaults", file.path]
+        #expect(
+            try Command.run(arguments).output == """
+                VENUE  ZONE  HOLIDAYS FROM  TO          CHECKED                 NAME
+                B      UTC   2024-01-01     2024-12-31  \(checked), 3 days ago  B
+                C      UTC   –              –           –                       C
+
+                """)
+        let json = try Command.run(arguments + ["--format", "json"]).output
+        #expect(json.contains(#""definition": "B()", "checked": "\#(checked)"}"#))
+        #expect(json.hasSuffix("\"definition\": \"C()\"}]\n"))
     }
 
     /// The answer isn't hidden by a long list of a broken file's faults.

@@ -44,7 +44,7 @@ enum EveryQuestion {
         for row in 0..<min(catalog.count, 32) { answers.append("\(catalog.reference(at: row))") }
         answers.append(
             "\(catalog.futures(ofProduct: "/ES")) \(catalog.currentFuture(ofProduct: "/ES", on: day) as Any)")
-        return answers + ["\(catalog.row(forSymbolInAnyCase: "ibm") as Any)", "\(catalog.symbols(near: "IBN"))"]
+        return answers + ["\(catalog.suggestions(for: "ibm"))", "\(catalog.symbols(near: "IBN"))"]
     }
 
     private static func past(_ catalog: Catalog) -> [String] {

@@ -24,7 +24,7 @@ import Testing
 
     private static func filter(_ field: ProfileField, _ text: String) -> CatalogFilter {
         var filter = CatalogFilter()
-        filter.require(field, anyOf: FilterText.patterns([text]))
+        filter.require(field, anyOf: [FieldPattern(text)])
         return filter
     }
 

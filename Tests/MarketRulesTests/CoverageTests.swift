@@ -50,6 +50,24 @@ import Testing
         #expect(try Self.coverage("V(tz=UTC;0=10001800;hd=\(dates.joined(separator: ",")))", "") == expected)
     }
 
+    @Test func theDayOfTheListsIsThatOfTheFileThatHasADate() throws {
+        func day(_ text: String, over base: ScheduleDefaults = .empty) throws -> String? {
+            try ScheduleDefaults(parsing: text, over: base).listDate?.description
+        }
+        let base = try ScheduleDefaults(parsing: "date=20000101-000000+0000\nchecked=20261127")
+        #expect(try day("hd.A=20260101") == nil)
+        #expect(try day("date=20260310-233000-0100") == "2026-03-11")
+        #expect(try day("date=20260310-000000+0000\nchecked=20260315") == "2026-03-15")
+        #expect(try day("hd.A=20260101", over: base) == "2026-11-27")
+        #expect(try day("date=20260310-000000+0000", over: base) == "2026-03-10")
+        let wrong = try ScheduleDefaults(parsing: "checked=2026-11-27")
+        #expect(
+            wrong.warnings.map { "\($0.line) \($0.reason)" } == [
+                "1 checked=2026-11-27: ignored; expected a date YYYYMMDD"
+            ])
+        #expect(try #require(ScheduleDefaults.bundled.listDate).year >= 2026)
+    }
+
     @Test func overlaysReplaceADeclaration() throws {
         let base = try ScheduleDefaults(parsing: Self.base)
         let defaults = try ScheduleDefaults(parsing: "cv.hd.A=20100101-20301231", over: base)

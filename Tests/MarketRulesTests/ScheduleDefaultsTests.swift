@@ -98,7 +98,7 @@ import Testing
         #expect(
             defaults.warnings[0].description
                 == "line 1: unknown key \"xx\": ignored; "
-                + "expected date, hd.NAME, sd.NAME, xd.NAME, cv.KIND.NAME, dn.KIND.NAME or tv.NAME")
+                + "expected date, checked, hd.NAME, sd.NAME, xd.NAME, cv.KIND.NAME, dn.KIND.NAME or tv.NAME")
         #expect(defaults.warnings[1].reason.hasPrefix("venue V: 2400 is the next day's 0000: write +0000\n"))
     }
 
@@ -143,7 +143,7 @@ import Testing
                 .init(
                     line: 9,
                     reason: "unknown key \"\": ignored; "
-                        + "expected date, hd.NAME, sd.NAME, xd.NAME, cv.KIND.NAME, dn.KIND.NAME or tv.NAME")
+                        + "expected date, checked, hd.NAME, sd.NAME, xd.NAME, cv.KIND.NAME, dn.KIND.NAME or tv.NAME")
             ])
         #expect(defaults.venueNames == ["GOOD", "BAD", "EMPTY", "RESET", "LAST"])
         #expect(defaults.venueNames.map { defaults.fault(ofVenue: $0) == nil } == [true, false, false, false, false])

@@ -21,13 +21,18 @@ HEADER = """\
 #
 # The date is old on purpose: any defaults file with a date of its own is newer and takes the place of this one.
 date=20000101-000000+0000
+# The day on which Scripts/calendars/compare was last run against the newest packages.
+checked={checked}
 """
+
+# Set it to the day after each run of Scripts/calendars/compare whose differences have been decided.
+CHECKED = date(2026, 11, 27)
 
 WIDTH = 118
 
 
 def file_text() -> str:
-    parts = [HEADER.format(first=FIRST_YEAR, last=LAST_YEAR)]
+    parts = [HEADER.format(first=FIRST_YEAR, last=LAST_YEAR, checked=f"{CHECKED:%Y%m%d}")]
     known: dict[str, set[str]] = {"hd": set(), "sd": set(), "xd": set()}
     venues: list[Venue] = []
     for market in MARKETS:

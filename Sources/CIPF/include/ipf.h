@@ -458,15 +458,18 @@ ipf_status ipf_schedule_bars(
 ipf_status ipf_schedule_between(
     const ipf_schedule *schedule, const int64_t *starts, const int64_t *ends, size_t count, ipf_time_unit unit,
     ipf_sessions sessions, int64_t *lengths, int64_t *session_counts, int64_t *day_counts, ipf_error **error);
-/* For each time the one at which `length` of trading has passed since; below 0 back in time. A sum that ends with a session is the
+/* For each time the one at which a length of trading has passed since; below 0 back in time. There is one length for all times
+ * (length_count 1), or one for each (length_count == count). A sum that ends with a session is the
  * session's end, back in time its start. IPF_NO_TIME where no such session comes for 366 days, and for IPF_NO_TIME. */
 ipf_status ipf_schedule_add(
-    const ipf_schedule *schedule, const int64_t *times, size_t count, ipf_time_unit unit, int64_t length, ipf_sessions sessions,
-    int64_t *sums, ipf_error **error);
-/* For each day the one so many trading days after it; below 0 before it. The day itself isn't counted. IPF_NO_DAY where no trading day
+    const ipf_schedule *schedule, const int64_t *times, size_t count, ipf_time_unit unit, const int64_t *lengths,
+    size_t length_count, ipf_sessions sessions, int64_t *sums, ipf_error **error);
+/* For each day the one so many trading days after it; below 0 before it. There is one number for all days (trading_day_count 1), or one
+ * for each (trading_day_count == count). The day itself isn't counted. IPF_NO_DAY where no trading day
  * comes for 366 days, and for IPF_NO_DAY. */
 ipf_status ipf_schedule_offset(
-    const ipf_schedule *schedule, const int32_t *days, size_t count, int32_t trading_days, int32_t *sums, ipf_error **error);
+    const ipf_schedule *schedule, const int32_t *days, size_t count, const int32_t *trading_days, size_t trading_day_count,
+    int32_t *sums, ipf_error **error);
 
 /* ---- Prices ---- */
 

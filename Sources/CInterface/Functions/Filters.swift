@@ -1,4 +1,5 @@
 public import CIPF
+internal import CatalogAnswers
 internal import InstrumentCatalog
 
 /// `ipf_filter`. One thread fills it; from then on it doesn't change.

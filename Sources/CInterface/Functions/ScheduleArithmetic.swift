@@ -90,17 +90,20 @@ public func ipf_schedule_between(
 /// SAFETY: see `Handle` and `Numbers`.
 @c @implementation
 public func ipf_schedule_add(
-    _ schedule: OpaquePointer?, _ times: UnsafePointer<Int64>?, _ count: Int, _ unit: ipf_time_unit, _ length: Int64,
-    _ sessions: ipf_sessions, _ sums: UnsafeMutablePointer<Int64>?, _ error: HandlePlace?
+    _ schedule: OpaquePointer?, _ times: UnsafePointer<Int64>?, _ count: Int, _ unit: ipf_time_unit,
+    _ lengths: UnsafePointer<Int64>?, _ lengthCount: Int, _ sessions: ipf_sessions,
+    _ sums: UnsafeMutablePointer<Int64>?,
+    _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(error) {
         let schedule = try unsafe ScheduleObject.schedule(schedule)
         let (unit, filter) = (try TimeUnit(checking: unit), try Trading.SessionFilter(checking: sessions))
-        let added = unit.duration(length)
         let sums = try unsafe Numbers.mutable(sums, count, "sums")
+        let lengths = try unsafe Numbers.broadcast(lengths, lengthCount, over: count, "lengths")
         try unsafe Numbers.span(times, count, "times") { times in
             for index in times.indices {
                 let time = unsafe times[index]
+                let added = unsafe unit.duration(lengths.count == 1 ? lengths[0] : lengths[index])
                 let start = try time == .min ? nil : schedule.answered(time, unit, index)
                 let sum = try start.flatMap { try schedule.instant(adding: added, to: $0, filter) }
                 let number = sum.map { unit.number($0) }
@@ -116,19 +119,21 @@ public func ipf_schedule_add(
 /// SAFETY: see `Handle` and `Numbers`.
 @c @implementation
 public func ipf_schedule_offset(
-    _ schedule: OpaquePointer?, _ days: UnsafePointer<Int32>?, _ count: Int, _ tradingDays: Int32,
-    _ sums: UnsafeMutablePointer<Int32>?, _ error: HandlePlace?
+    _ schedule: OpaquePointer?, _ days: UnsafePointer<Int32>?, _ count: Int, _ tradingDays: UnsafePointer<Int32>?,
+    _ tradingDayCount: Int, _ sums: UnsafeMutablePointer<Int32>?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(error) {
         let schedule = try unsafe ScheduleObject.schedule(schedule)
         let sums = try unsafe Numbers.mutable(sums, count, "sums")
+        let steps = try unsafe Numbers.broadcast(tradingDays, tradingDayCount, over: count, "trading_days")
         try unsafe Numbers.span(days, count, "days") { days in
             for index in days.indices {
                 let day = unsafe days[index]
+                let step = unsafe Int(steps.count == 1 ? steps[0] : steps[index])
                 guard day == .min || Trading.RangeError.answeredDays ~= Int(day) else {
                     throw CFailure(IPF_OUT_OF_RANGE, "day \(index): \(Trading.RangeError(dayNumber: Int(day)))")
                 }
-                let sum = day == .min ? nil : schedule.dayNumber(after: Int(day), tradingDays: Int(tradingDays))
+                let sum = day == .min ? nil : schedule.dayNumber(after: Int(day), tradingDays: step)
                 unsafe sums[index] = sum.map { Int32($0) } ?? .min
             }
         }

@@ -1,4 +1,5 @@
 public import CIPF
+internal import CatalogAnswers
 internal import InstrumentCatalog
 internal import MarketRules
 internal import Scanning
@@ -32,19 +33,11 @@ final class ScheduleObject: Sendable {
 extension Trading.Schedule {
     /// The schedule that a name means, in a catalog where there is one.
     fileprivate init(named name: String, in catalog: Catalog?, venue: String?) throws {
-        let defaults = ScheduleDefaults.bundled
-        guard let hours = NamedHours(name, in: catalog, defaults: defaults) else {
-            let near = NamedHours.near(name, in: catalog, defaults: defaults)
-            throw CFailure(
-                IPF_NOT_FOUND,
-                "\(GrammarError.excerpt(name)): \(catalog == nil ? "no such venue" : "neither a symbol of the catalog nor a venue")"
-                    + NearestNames.question(near))
+        do {
+            self = try NamedHours.find(name, in: catalog, defaults: .bundled).schedule(venue: venue, defaults: .bundled)
+        } catch let miss as HoursMiss {
+            throw CFailure(IPF_NOT_FOUND, "\(GrammarError.excerpt(miss.name)): \(miss.reason)")
         }
-        if hours.text.isEmpty {
-            throw CFailure(IPF_NOT_FOUND, "\(hours.name): the catalog has no trading hours for it")
-        }
-        try self.init(
-            hours.text, venue: venue.map { defaults.venueName($0, in: hours.text) }, defaults: defaults)
     }
 }
 

@@ -125,6 +125,18 @@ enum Numbers {
         return unsafe UnsafeMutableBufferPointer(start: start, count: count)
     }
 
+    /// Numbers of which there is one for all, or one for each of `count` values.
+    static func broadcast<Element>(
+        _ start: UnsafePointer<Element>?, _ own: Int, over count: Int, _ name: String
+    ) throws -> UnsafeBufferPointer<Element> {
+        try check(unsafe start == nil, own, name)
+        guard own == 1 || own == count else {
+            throw CFailure(
+                IPF_INVALID_ARGUMENT, "\(own) \(name) for \(count) values: expected 1, or one for each value")
+        }
+        return unsafe UnsafeBufferPointer(start: start, count: own)
+    }
+
     private static func check(_ isNull: Bool, _ count: Int, _ name: String) throws {
         if count < 0 {
             throw CFailure(

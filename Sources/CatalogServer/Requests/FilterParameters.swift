@@ -1,3 +1,4 @@
+internal import CatalogAnswers
 internal import CatalogHistory
 internal import HTTPTypes
 internal import InstrumentCatalog
@@ -62,12 +63,12 @@ enum FilterParameters {
 
     static func date(_ name: String, _ text: String) throws(Problem) -> CalendarDate {
         if let date = CalendarDate(text: text) { return date }
-        throw Problem(.badRequest, "'\(name)' is '\(Problem.excerpt(text))', expected a date such as 2026-03-06.")
+        throw Problem.unexpected(name, text, "a date such as 2026-03-06")
     }
 
     static func number(_ name: String, _ text: String) throws(Problem) -> Double {
         if let number = FilterText.number(text) { return number }
-        throw Problem(.badRequest, "'\(name)' is '\(Problem.excerpt(text))', expected a number such as 227.5.")
+        throw Problem.unexpected(name, text, "a number such as 227.5")
     }
 
     static func dates(_ name: String, _ text: String) throws(Problem) -> CatalogFilter.Bounds<CalendarDate> {
@@ -81,5 +82,22 @@ enum FilterParameters {
     static func cursor(_ query: QueryParameters) throws -> CatalogCursor? {
         guard let text = query["cursor"], !text.isEmpty else { return nil }
         return try CatalogCursor(parsing: text)
+    }
+}
+
+extension QueryParameters {
+    /// The first value of a parameter.
+    ///
+    /// - Throws: `Problem` where it isn't there, with a hint of what to give.
+    func required(_ name: String, _ hint: String) throws(Problem) -> String {
+        if let text = self[name] { return text }
+        throw Problem(.badRequest, "'\(name)' is missing; give \(hint).")
+    }
+}
+
+extension Problem {
+    /// A parameter is something else than what was expected.
+    static func unexpected(_ name: String, _ text: String, _ expected: String) -> Problem {
+        Problem(.badRequest, "'\(name)' is '\(excerpt(text))', expected \(expected).")
     }
 }

@@ -1,3 +1,4 @@
+internal import CatalogAnswers
 internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
@@ -16,8 +17,6 @@ enum ArithmeticRoutes {
     private static let barLimit = 20_000
     private static let dayLimit = 36_525
     private static let longestDuration = Duration.seconds(100_000 * 3600)
-    private static let offsets = -100_000...100_000
-    private static let settlements = 0...1000
     private static let jointLimit = 20
 
     @Sendable private static func bars(_ exchange: Exchange) throws -> Answer {
@@ -29,9 +28,7 @@ enum ArithmeticRoutes {
         guard length > .zero else {
             throw Problem(.badRequest, "'every' is '\(DurationText.text(length))', expected a length above 0.")
         }
-        let found = subject.schedule.bars(of: length, in: interval, try query.sessions())
-        let bars = Array(found.prefix(barLimit + 1))
-        guard bars.count <= barLimit else {
+        guard let bars = subject.schedule.bars(of: length, in: interval, try query.sessions(), limit: barLimit) else {
             throw Problem(
                 .badRequest,
                 "From \(interval.lowerBound) to \(interval.upperBound) are more than \(barLimit) bars of "
@@ -39,16 +36,7 @@ enum ArithmeticRoutes {
         }
         return answer(subject, isBeyondCoverage: bars.contains(where: \.session.isBeyondCoverage)) { json in
             json.key("bars")
-            json.array { json in
-                for bar in bars {
-                    json.object { json in
-                        json.member("date", bar.session.date.description)
-                        json.member("type", bar.session.type.code)
-                        json.member("start", bar.start.description)
-                        json.member("end", bar.end.description)
-                    }
-                }
-            }
+            json.bars(bars)
         }
     }
 
@@ -59,11 +47,7 @@ enum ArithmeticRoutes {
         let interval = try interval(query, subject)
         let span = TradingSpan(subject.schedule, interval, try query.sessions())
         return answer(subject, isBeyondCoverage: span.isBeyondCoverage) { json in
-            json.member("from", interval.lowerBound.description)
-            json.member("to", interval.upperBound.description)
-            json.member("seconds", seconds(span.tradingTime))
-            json.member("sessions", span.sessionCount)
-            json.member("days", span.dayCount)
+            span.writeMembers(of: interval, to: &json)
         }
     }
 
@@ -79,60 +63,36 @@ enum ArithmeticRoutes {
         }
         let (added, filter) = (try query.flag("previous") ? Duration.zero - duration : duration, try query.sessions())
         let sum = try subject.ask { (schedule) throws(Trading.RangeError) in
-            let sum = try schedule.instant(adding: added, to: time, filter)
-            let start = try schedule.day(containing: time)
-            let end = try sum.flatMap { (sum) throws(Trading.RangeError) in try schedule.day(containing: sum) }
-            let isBeyondCoverage = [start, end].contains { $0?.isBeyondCoverage ?? false }
-            return (instant: sum, isBeyondCoverage: isBeyondCoverage)
+            try AddedTime(schedule, adding: added, to: time, filter)
         }
-        return answer(subject, isBeyondCoverage: sum.isBeyondCoverage) { json in
-            json.member("time", time.description)
-            json.member("seconds", seconds(added))
-            json.optional("result", sum.instant?.description)
-        }
+        return answer(subject, isBeyondCoverage: sum.isBeyondCoverage, sum.writeMembers)
     }
 
     @Sendable private static func offset(_ exchange: Exchange) throws -> Answer {
         let query = exchange.query
         try query.allow(["symbol", "date", "days", "previous", "venue"])
         let subject = try ScheduleSubject(exchange)
-        guard let text = query["date"] else {
-            throw Problem(.badRequest, "'date' is missing; give a date such as 2026-03-06.")
+        let date = try FilterParameters.date("date", query.required("date", "a date such as 2026-03-06"))
+        _ = try query.required("days", "a number of trading days such as 3")
+        let count = try query.integer("days", in: OffsetDate.bounds, default: 0) * (query.flag("previous") ? -1 : 1)
+        let sum = try subject.ask { (schedule) throws(Trading.RangeError) in
+            try OffsetDate(schedule, date, tradingDays: count)
         }
-        let date = try FilterParameters.date("date", text)
-        guard query["days"] != nil else {
-            throw Problem(.badRequest, "'days' is missing; give a number of trading days such as 3.")
-        }
-        let count = try query.integer("days", in: offsets, default: 0) * (query.flag("previous") ? -1 : 1)
-        // Also where no days are to be counted the date must be one that schedules answer for.
-        _ = try subject.day(date.dayNumber)
-        let found = subject.schedule.date(after: date, tradingDays: count)
-        let isBeyondCoverage = [date, found].contains { $0.map(subject.schedule.isBeyondCoverage) ?? false }
-        return answer(subject, isBeyondCoverage: isBeyondCoverage) { json in
-            json.member("date", date.description)
-            json.member("days", count)
-            json.optional("result", found?.description)
-        }
+        return answer(subject, isBeyondCoverage: sum.isBeyondCoverage, sum.writeMembers)
     }
 
     @Sendable private static func settle(_ exchange: Exchange) throws -> Answer {
         let query = exchange.query
         try query.allow(["symbol", "date", "plus", "joint", "days", "venue"])
         let subject = try ScheduleSubject(exchange)
-        guard let text = query["date"] else {
-            throw Problem(.badRequest, "'date' is missing; give the date of the trade, such as 2026-03-06.")
-        }
-        let date = try FilterParameters.date("date", text)
-        guard query["plus"] != nil else {
-            throw Problem(.badRequest, "'plus' is missing; give a number of days after the trade such as 1.")
-        }
-        let count = try query.integer("plus", in: settlements, default: 0)
+        let date = try FilterParameters.date(
+            "date", query.required("date", "the date of the trade, such as 2026-03-06"))
+        _ = try query.required("plus", "a number of days after the trade such as 1")
+        let count = try query.integer("plus", in: SettlementDate.bounds, default: 0)
         _ = try subject.day(date.dayNumber)
         let word = query["days"] ?? Trading.SettlementDays.Kind.allSettle.rawValue
         guard let kind = Trading.SettlementDays.Kind(rawValue: word) else {
-            throw Problem(
-                .badRequest,
-                "'days' is '\(Problem.excerpt(word))', expected \(Trading.SettlementDays.Kind.words).")
+            throw Problem.unexpected("days", word, Trading.SettlementDays.Kind.words)
         }
         let names = (query["joint"] ?? "").split(separator: ",")
         guard names.count <= jointLimit else {
@@ -140,28 +100,16 @@ enum ArithmeticRoutes {
         }
         var schedules = [subject.schedule]
         for name in names { schedules.append(try ScheduleSubject(String(name), exchange.snapshot).schedule) }
-        let days: Trading.SettlementDays
         do throws(GrammarError) {
-            days = try Trading.SettlementDays(schedules, kind, defaults: exchange.snapshot.defaults)
+            let found = try SettlementDate(
+                schedules, ofTradeOn: date, plus: count, kind, defaults: exchange.snapshot.defaults)
+            return answer(subject, isBeyondCoverage: !found.uncovered.isEmpty, found.writeMembers)
         } catch {
             throw Problem(.unprocessableContent, "A payment system can't be read: \(error).")
-        }
-        let found = days.date(ofTradeOn: date, plus: count)
-        let isBeyondCoverage = [date, found].contains { $0.map { !days.beyondCoverage($0).isEmpty } ?? false }
-        return answer(subject, isBeyondCoverage: isBeyondCoverage) { json in
-            json.member("date", date.description)
-            json.member("plus", count)
-            json.member("days", kind.rawValue)
-            json.key("calendars")
-            json.array { json in for name in days.calendars { json.string(name) } }
-            json.optional("result", found?.description)
         }
     }
 
     // MARK: Parts
-
-    /// To the millisecond: the quotient of durations is off by its last digits.
-    private static func seconds(_ duration: Duration) -> Double { (duration / .milliseconds(1)).rounded() / 1000 }
 
     private static func answer(
         _ subject: ScheduleSubject, isBeyondCoverage: Bool, _ members: (inout JSONWriter) -> Void
@@ -198,22 +146,15 @@ extension QueryParameters {
     }
 
     fileprivate func duration(_ name: String) throws(Problem) -> Duration {
-        guard let text = self[name] else {
-            throw Problem(.badRequest, "'\(name)' is missing; give a duration such as \(DurationText.words).")
-        }
-        guard let duration = DurationText.duration(text) else {
-            throw Problem(
-                .badRequest,
-                "'\(name)' is '\(Problem.excerpt(text))', expected a duration such as \(DurationText.words).")
-        }
-        return duration
+        let text = try required(name, "a duration such as \(DurationText.words)")
+        if let duration = DurationText.duration(text) { return duration }
+        throw Problem.unexpected(name, text, "a duration such as \(DurationText.words)")
     }
 
     /// Which sessions count.
     fileprivate func sessions() throws(Problem) -> Trading.SessionFilter {
         guard let text = self["sessions"] else { return .trading }
         if let filter = Trading.SessionFilter(lettersOrWord: text) { return filter }
-        throw Problem(
-            .badRequest, "'sessions' is '\(Problem.excerpt(text))', expected \(Trading.SessionFilter.lettersOrWords).")
+        throw Problem.unexpected("sessions", text, Trading.SessionFilter.lettersOrWords)
     }
 }

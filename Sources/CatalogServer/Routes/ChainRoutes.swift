@@ -1,3 +1,4 @@
+internal import CatalogAnswers
 internal import CatalogHistory
 internal import HTTPTypes
 internal import InstrumentCatalog
@@ -28,9 +29,7 @@ enum ChainRoutes {
             let chains = catalogs.optionChains(named: symbol, filter)
             guard !chains.isEmpty else { throw nothing(symbol, exchange.view) }
             func isOf(_ role: OptionChain.Roles) -> Bool { chains.contains { $0.chain.roles.contains(role) } }
-            var styles = CatalogFilter()
-            if !filter.styles.isEmpty { styles.require(.expirationStyle, anyOf: filter.styles) }
-            let notes = try FilterParameters.notes(on: styles, catalogs)
+            let notes = try FilterParameters.notes(on: filter.conditions, catalogs)
             let isSummary = try query.flag("summary")
             var json = JSONWriter(capacity: isSummary ? 4096 : 1 << 16)
             json.object { json in
@@ -81,35 +80,12 @@ enum ChainRoutes {
             json.optional("mmy", series.mmy)
             json.optional("additionalUnderlyings", series.additionalUnderlyings)
             json.optional("cfi", series.cfi)
-            if let row = series.strikes.first.flatMap({ $0.call ?? $0.put }) { json.removal(row, view) }
+            if let row = series.firstRow { json.removal(row, view) }
             if isSummary {
                 json.member("count", series.optionCount)
-                return
+            } else {
+                json.strikes(series, view)
             }
-            json.key("strikes")
-            json.array { json in
-                for strike in series.strikes {
-                    json.object { json in
-                        json.member("strike", strike.strike)
-                        symbols("call", "calls", strike.calls, view, &json)
-                        symbols("put", "puts", strike.puts, view, &json)
-                    }
-                }
-            }
-        }
-    }
-
-    /// The best ranked symbol under `name`; all of them under `names` where there are several.
-    private static func symbols(
-        _ name: StaticString, _ names: StaticString, _ rows: [Int], _ view: Catalog, _ json: inout JSONWriter
-    ) {
-        guard let first = rows.first else { return }
-        json.key(name)
-        view.withField(.symbol, at: first) { json.string($0) }
-        if rows.count == 1 { return }
-        json.key(names)
-        json.array { json in
-            for row in rows { view.withField(.symbol, at: row) { json.string($0) } }
         }
     }
 }

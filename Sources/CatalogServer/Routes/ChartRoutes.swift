@@ -54,9 +54,7 @@ enum ChartRoutes {
     private static func source(_ exchange: Exchange) throws(Problem) -> SettingsSource {
         let text = exchange.query["aggregation"] ?? "5m"
         guard let aggregation = Aggregation(text) else {
-            throw Problem(
-                .badRequest,
-                "'aggregation' is '\(Problem.excerpt(text))', expected a length of bars such as 5m, 1h or 1d.")
+            throw Problem.unexpected("aggregation", text, "a length of bars such as 5m, 1h or 1d")
         }
         return SettingsSource(exchange.server.desk, try instrument(exchange), aggregation)
     }

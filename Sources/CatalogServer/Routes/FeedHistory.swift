@@ -24,15 +24,12 @@ struct FeedHistory {
         let text = query["resolution"] ?? ""
         guard let resolution = BarResolution(text) else {
             let known = BarResolution.all.map(\.name).joined(separator: ", ")
-            throw Problem(
-                .badRequest, "'resolution' is '\(Problem.excerpt(text))', expected one of \(known).")
+            throw Problem.unexpected("resolution", text, "one of \(known)")
         }
         self.resolution = resolution
         session = query["session"] ?? "regular"
         guard Self.filters[session] != nil else {
-            throw Problem(
-                .badRequest,
-                "'session' is '\(Problem.excerpt(session))', expected regular, premarket, postmarket or extended.")
+            throw Problem.unexpected("session", session, "regular, premarket, postmarket or extended")
         }
         guard let to = try Self.time("to", query) else {
             throw Problem(.badRequest, "'to' is missing; give seconds since 1970.")
@@ -56,7 +53,7 @@ struct FeedHistory {
     private static func time(_ name: String, _ query: QueryParameters) throws(Problem) -> Int64? {
         guard let text = query[name], !text.isEmpty else { return nil }
         guard let number = Double(text), number.isFinite else {
-            throw Problem(.badRequest, "'\(name)' is '\(Problem.excerpt(text))', expected seconds since 1970.")
+            throw Problem.unexpected(name, text, "seconds since 1970")
         }
         let bounds = Double(seconds.lowerBound)...Double(seconds.upperBound)
         return Int64(clamping: min(max(number, bounds.lowerBound), bounds.upperBound).rounded(.down))

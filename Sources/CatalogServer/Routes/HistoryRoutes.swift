@@ -1,3 +1,4 @@
+internal import CatalogAnswers
 internal import CatalogHistory
 internal import HTTPTypes
 internal import InstrumentCatalog
@@ -44,25 +45,7 @@ enum HistoryRoutes {
         json.object { json in
             json.member("time", "\(Instant(microseconds: event.at.time))")
             if event.at.epoch != 0 { json.member("batch", event.at.seq) }
-            if !event.source.isEmpty { json.member("source", event.source) }
-            json.member("symbol", event.symbol)
-            json.member("change", event.kind.rawValue)
-            if let rename = event.rename?.rename {
-                json.member("from", rename.old)
-                json.member("by", rename.field)
-                json.member("identifier", rename.text)
-            }
-            if event.fields.isEmpty { return }
-            json.key("fields")
-            json.object { json in
-                for field in event.fields {
-                    json.key(named: field.name)
-                    json.object { json in
-                        json.member("old", field.old)
-                        json.member("new", field.new)
-                    }
-                }
-            }
+            json.members(of: event)
         }
     }
 }

@@ -30,8 +30,7 @@ enum ListRoutes {
         init(_ exchange: Exchange) throws(Problem) {
             if let name = exchange.query["format"] {
                 guard let format = Format(rawValue: name) else {
-                    throw Problem(
-                        .badRequest, "'format' is '\(Problem.excerpt(name))', expected json, ndjson or csv.")
+                    throw Problem.unexpected("format", name, "json, ndjson or csv")
                 }
                 self = format
                 return
@@ -90,8 +89,7 @@ enum ListRoutes {
             let name = query["order"] ?? (filter.isOfFutures ? Self.byExpiration : CatalogOrder.rank.rawValue)
             let order = CatalogOrder(rawValue: name)
             guard order != nil || name == Self.byExpiration else {
-                throw Problem(
-                    .badRequest, "'order' is '\(Problem.excerpt(name))', expected rank, symbol, type or expiration.")
+                throw Problem.unexpected("order", name, "rank, symbol, type or expiration")
             }
             let offset = try query.integer("offset", in: 0...100_000_000, default: 0)
             let cursor = try FilterParameters.cursor(query)

@@ -1,3 +1,4 @@
+internal import CatalogAnswers
 internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
@@ -10,13 +11,13 @@ enum PriceRoutes {
             try query.allow(["symbol", "price", "direction"])
             let (symbol, rules) = try subject(exchange)
             let price = try price(query)
-            let (name, direction) = try direction(query)
+            let direction = try direction(query)
             let rounded = rules.round(price, direction)
             var json = JSONWriter()
             json.object { json in
                 json.member("symbol", symbol)
                 json.member("price", price)
-                json.member("direction", name)
+                json.member("direction", direction.word)
                 json.member("rounded", rounded)
                 json.member("text", rules.format(rounded))
                 json.member("increment", rules.increment(at: rounded, moving: direction))
@@ -61,20 +62,12 @@ enum PriceRoutes {
     }
 
     private static func price(_ query: QueryParameters) throws(Problem) -> Double {
-        guard let text = query["price"] else {
-            throw Problem(.badRequest, "'price' is missing; give a number such as 227.5.")
-        }
-        return try FilterParameters.number("price", text)
+        try FilterParameters.number("price", query.required("price", "a number such as 227.5"))
     }
 
-    private static func direction(_ query: QueryParameters) throws(Problem) -> (String, PriceDirection) {
-        switch query["direction"] {
-        case nil, "nearest", "0": return ("nearest", .nearest)
-        case "up", "1": return ("up", .up)
-        case "down", "-1": return ("down", .down)
-        case let text?:
-            throw Problem(
-                .badRequest, "'direction' is '\(Problem.excerpt(text))', expected up, down or nearest.")
-        }
+    private static func direction(_ query: QueryParameters) throws(Problem) -> PriceDirection {
+        guard let text = query["direction"] else { return .nearest }
+        if let direction = PriceDirection(word: text) { return direction }
+        throw Problem.unexpected("direction", text, PriceDirection.words)
     }
 }

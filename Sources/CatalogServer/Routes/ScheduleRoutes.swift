@@ -1,3 +1,4 @@
+internal import CatalogAnswers
 internal import Essentials
 internal import HTTPTypes
 internal import InstrumentCatalog
@@ -51,28 +52,10 @@ enum ScheduleRoutes {
             json.member("isHoliday", day.isHoliday)
             json.member("isShortDay", day.isShortDay)
             json.member("isBeyondCoverage", day.isBeyondCoverage)
-            json.member("start", day.start.description)
-            json.member("end", day.end.description)
-            json.member("reset", day.resetTime.description)
-            json.key("sessions")
-            json.array { json in
-                for session in day.sessions {
-                    json.object { json in
-                        json.member("type", session.type.code)
-                        json.member("start", session.start.description)
-                        json.member("end", session.end.description)
-                    }
-                }
-            }
+            json.members(ofTimesOf: day)
             if let reason {
                 json.key("reason")
-                json.object { json in
-                    json.member("name", reason.name)
-                    json.optional("localName", reason.localName)
-                    json.optional("language", reason.language)
-                    json.member("kind", reason.kind.rawValue)
-                    json.member("certainty", reason.certainty.rawValue)
-                }
+                json.reason(reason)
             }
             if !reasons.isEmpty { json.member("reasons", strings: reasons) }
         }
@@ -94,7 +77,7 @@ enum ScheduleRoutes {
         json.object { json in
             subject.writeHead(to: &json)
             json.key("sessions")
-            json.array { json in for session in found { json.session(session) } }
+            json.array { json in for session in found { json.object { $0.members(of: session) } } }
         }
         return .json(json)
     }
@@ -112,7 +95,7 @@ enum ScheduleRoutes {
             json.member("isOpen", status.isOpen)
             if let session = status.session {
                 json.key("session")
-                json.session(session)
+                json.object { $0.members(of: session) }
             }
             json.optional("changesAt", status.changesAt?.description)
         }
@@ -133,20 +116,9 @@ enum ScheduleRoutes {
             subject.writeHead(to: &json)
             if let session {
                 json.key("session")
-                json.session(session)
+                json.object { $0.members(of: session) }
             }
         }
         return .json(json, caching: query["time"] == nil ? .none : .catalog)
-    }
-}
-
-extension JSONWriter {
-    mutating func session(_ session: Trading.Session) {
-        object { json in
-            json.member("date", session.date.description)
-            json.member("type", session.type.code)
-            json.member("start", session.start.description)
-            json.member("end", session.end.description)
-        }
     }
 }

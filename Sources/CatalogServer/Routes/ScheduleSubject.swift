@@ -1,3 +1,4 @@
+internal import CatalogAnswers
 internal import Essentials
 internal import HTTPTypes
 internal import InstrumentCatalog
@@ -35,29 +36,25 @@ struct ScheduleSubject {
         let entry = snapshot.schedules.entry(hours)
         self.symbol = symbol
         venues = entry.venues
-        if let text = venueText {
-            let venue = defaults.venueName(text, in: hours)
-            do throws(GrammarError) {
-                schedule = try Trading.Schedule(hours, venue: venue, defaults: defaults)
-            } catch {
-                guard !entry.venues.contains(venue) else {
-                    throw Problem(
-                        .unprocessableContent,
-                        "The trading hours of '\(Problem.excerpt(symbol))' on '\(venue)' can't be read: \(error).")
-                }
+        let shown = Problem.excerpt(symbol)
+        do throws(GrammarError) {
+            if venueText == nil, let known = entry.schedule {
+                schedule = known
+            } else {
+                schedule = try named.schedule(venue: venueText, defaults: defaults)
+            }
+        } catch {
+            let venue = venueText.map { defaults.venueName($0, in: hours) }
+            if let venue, !venues.contains(venue) {
                 throw Problem(
                     .notFound,
-                    "There are no hours of '\(Problem.excerpt(venue))' for '\(Problem.excerpt(symbol))'; its venues are "
-                        + entry.venues.joined(separator: ", ") + ".")
+                    "There are no hours of '\(Problem.excerpt(venue))' for '\(shown)'; its venues are "
+                        + venues.joined(separator: ", ") + ".")
             }
-            return
-        }
-        guard let schedule = entry.schedule else {
             throw Problem(
                 .unprocessableContent,
-                "The trading hours of '\(Problem.excerpt(symbol))' can't be read: \(entry.fault ?? "").")
+                "The trading hours of '\(shown)'\(venue.map { " on '\($0)'" } ?? "") can't be read: \(error).")
         }
-        self.schedule = schedule
     }
 
     /// A name that is neither a symbol nor a venue, with what may have been meant.
@@ -112,14 +109,11 @@ struct ScheduleSubject {
 extension QueryParameters {
     /// An instant: ISO 8601 with `Z` or an offset, or seconds since 1970.
     func instant(_ name: String, default value: Instant? = nil) throws(Problem) -> Instant {
-        guard let text = self[name] else {
-            if let value { return value }
-            throw Problem(.badRequest, "'\(name)' is missing; give an instant such as 2026-03-06T14:30:00Z.")
-        }
+        if let value, self[name] == nil { return value }
+        let text = try required(name, "an instant such as 2026-03-06T14:30:00Z")
         // Not `now`, nor a time without a zone: an address means the same whenever and wherever it is asked.
         if let instant = MomentText(text, digits: .seconds)?.instant, instant.hasFourDigitYear { return instant }
-        throw Problem(
-            .badRequest, "'\(name)' is '\(Problem.excerpt(text))', expected an instant such as 2026-03-06T14:30:00Z.")
+        throw Problem.unexpected(name, text, "an instant such as 2026-03-06T14:30:00Z")
     }
 
     func date(_ name: String, default value: CalendarDate) throws(Problem) -> CalendarDate {
@@ -130,8 +124,7 @@ extension QueryParameters {
     func sessionFilter(default value: Trading.SessionFilter = .trading) throws(Problem) -> Trading.SessionFilter {
         guard let text = self["filter"] else { return value }
         if let filter = Trading.SessionFilter(word: text) { return filter }
-        throw Problem(
-            .badRequest, "'filter' is '\(Problem.excerpt(text))', expected \(Trading.SessionFilter.words).")
+        throw Problem.unexpected("filter", text, Trading.SessionFilter.words)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import CatalogAnswers
 internal import Essentials
 internal import HTTPTypes
 internal import InstrumentCatalog
@@ -11,7 +12,7 @@ enum ScheduleViewRoutes {
             try query.allow(["symbol", "format", "venue", "from", "to", "help"])
             let format = query["format"] ?? (exchange.acceptedTypes.first == "text/html" ? "html" : "json")
             guard ["json", "html"].contains(format) else {
-                throw Problem(.badRequest, "'format' is '\(Problem.excerpt(format))', expected json or html.")
+                throw Problem.unexpected("format", format, "json or html")
             }
             let subject = try ScheduleSubject(exchange)
             let numbers = try subject.dayNumbers(query)
@@ -52,14 +53,11 @@ enum ScheduleViewRoutes {
             """
         let clock = VenueClock(zone: subject.schedule.zone)
         for day in days {
-            let status =
-                [day.isTrading ? "open" : "closed", day.isHoliday ? "holiday" : "", day.isShortDay ? "short day" : ""]
-                .filter { !$0.isEmpty }.joined(separator: ", ")
             let sessions = day.sessions.filter { $0.isTrading && !$0.isEmpty }
                 .map { "\($0.type) \(clock.withOffset($0.start)) – \(clock.withOffset($0.end))" }.joined(
                     separator: "<br>")
             text +=
-                "<tr><td>\(day.date)</td><td>\(CalendarDate.shortWeekdayNames[day.weekday - 1])</td><td>\(status)</td><td>\(sessions)</td></tr>\n"
+                "<tr><td>\(day.date)</td><td>\(CalendarDate.shortWeekdayNames[day.weekday - 1])</td><td>\(day.words)</td><td>\(sessions)</td></tr>\n"
         }
         text += "</tbody></table></body></html>\n"
         return .document("text/html; charset=utf-8", Array(text.utf8), caching: caching)

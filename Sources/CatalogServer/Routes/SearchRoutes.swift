@@ -1,3 +1,4 @@
+internal import CatalogAnswers
 internal import CatalogHistory
 internal import InstrumentCatalog
 internal import Scanning
@@ -127,11 +128,8 @@ enum SearchRoutes {
             var json = JSONWriter()
             json.object { json in
                 json.member("count", count)
-                for (name, entries) in [
-                    ("type", facets.types), ("opol", facets.venues), ("country", facets.countries),
-                    ("currency", facets.currencies),
-                ] as [(StaticString, [CatalogFacets.Entry])] {
-                    json.key(name)
+                for (field, entries) in facets.groups {
+                    json.key(named: field.camelCaseName)
                     json.counts(entries)
                 }
             }

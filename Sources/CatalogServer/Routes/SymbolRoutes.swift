@@ -1,3 +1,4 @@
+internal import CatalogAnswers
 internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
@@ -16,25 +17,22 @@ enum SymbolRoutes {
             let limit = try query.integer("limit", in: 1...limit, default: limit)
             let notations = try notations(query)
             let view = exchange.view
-            let candidates = view.instruments(written: text, on: day)
-            var json = JSONWriter(capacity: 512 * min(candidates.count, limit) + 256)
+            var finder = SymbolFinder(view, SymbolReader(on: day ?? .today), notations: notations)
+            let answer = finder.answer(to: text.utf8Span.span, limit: limit)
+            var json = JSONWriter(capacity: 512 * answer.candidates.count + 256)
             json.object { json in
                 json.member("text", text)
                 json.key("candidates")
                 json.array { json in
-                    for candidate in candidates.prefix(limit) { write(candidate, notations, view, to: &json) }
+                    for candidate in answer.candidates { write(candidate, view, to: &json) }
                 }
-                if candidates.isEmpty {
-                    let readings = SymbolReader(on: day ?? .today).read(text)
-                    json.member("understood", strings: readings.map(\.description))
-                }
+                if answer.candidates.isEmpty { json.member("understood", strings: answer.readings) }
             }
             return .json(json)
         }
     ]
 
     private static let limit = 100
-    private static let writer = SymbolWriter()
 
     private static func notations(_ query: QueryParameters) throws(Problem) -> [Notation] {
         let names = query.list("to")
@@ -43,33 +41,20 @@ enum SymbolRoutes {
         for name in names {
             guard let notation = Notation(rawValue: name), Notation.writable.contains(notation) else {
                 let known = Notation.writable.map(\.rawValue).joined(separator: ", ")
-                throw Problem(.badRequest, "'to' is '\(Problem.excerpt(name))', expected \(known).")
+                throw Problem.unexpected("to", name, known)
             }
             notations.append(notation)
         }
         return notations
     }
 
-    private static func write(
-        _ candidate: SymbolCandidate, _ notations: [Notation], _ view: Catalog, to json: inout JSONWriter
-    ) {
-        let reference = view.reference(at: candidate.row)
+    private static func write(_ candidate: SymbolAnswer.Candidate, _ view: Catalog, to json: inout JSONWriter) {
+        guard let row = candidate.row else { return }
         json.object { json in
-            json.field("symbol", .symbol, candidate.row, view)
-            json.optionalField("type", .type, candidate.row, view)
-            json.optionalField("description", .description, candidate.row, view)
-            json.member("notation", candidate.reading.notation.rawValue)
-            json.member("understood", candidate.reading.description)
-            json.key("written")
-            json.object { json in
-                for notation in notations {
-                    let text =
-                        notation == .ipf ? view.symbol(at: candidate.row) : writer.write(reference, as: notation)
-                    guard let text else { continue }
-                    json.key(named: notation.rawValue)
-                    json.string(text)
-                }
-            }
+            json.field("symbol", .symbol, row, view)
+            json.optionalField("type", .type, row, view)
+            json.optionalField("description", .description, row, view)
+            candidate.writeMembers(to: &json)
         }
     }
 }

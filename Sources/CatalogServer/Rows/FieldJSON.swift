@@ -1,3 +1,4 @@
+internal import CatalogAnswers
 internal import InstrumentCatalog
 internal import Scanning
 
@@ -27,12 +28,5 @@ extension JSONWriter {
             }
         }
         removal(row, view)
-    }
-
-    /// How an instrument ended, as the members `status` and `removedOn`; neither where it is live.
-    mutating func removal(_ row: Int, _ view: Catalog) {
-        guard let removal = view.removal(at: row) else { return }
-        member("status", removal.status.rawValue)
-        member("removedOn", "\(removal.day)")
     }
 }

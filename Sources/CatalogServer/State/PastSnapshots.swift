@@ -124,7 +124,7 @@ final class PastSnapshots: Sendable {
         guard let error = error as? PastError else { return error }
         switch error {
         case .notAMoment(let expected):
-            return Problem(.badRequest, "'asOf' is '\(Problem.excerpt(moment))', expected \(expected).")
+            return Problem.unexpected("asOf", moment, expected)
         case .unknownMoment(let reason): return Problem(.notFound, sentence: reason)
         case .away(let reason):
             var problem = Problem(.serviceUnavailable, sentence: reason)

@@ -1,29 +1,37 @@
 internal import InstrumentCatalog
+internal import MarketRules
 internal import Scanning
 
-/// Until when the holidays of the venues that instruments trade on are known.
+/// From when until when the holidays of the venues that instruments trade on are known.
 enum ScheduleHorizons {
-    /// A series for each venue in the text form of Prometheus: the end of the last known day, in seconds since 1970. Made once for a
+    /// Two series for each venue in the text form of Prometheus, and one for the lists: times in seconds since 1970. Made once for a
     /// state.
     ///
     /// - Complexity: O(instruments), the first time.
     static func metrics(_ snapshot: ServedSnapshot) -> String {
         let text = snapshot.part("horizons") {
-            Array(metrics(snapshot.view.scheduleCoverage(defaults: snapshot.defaults).horizons).utf8)
+            let horizons = snapshot.view.scheduleCoverage(defaults: snapshot.defaults).horizons
+            return Array(metrics(horizons, listDate: snapshot.defaults.listDate).utf8)
         }
         return String(decoding: text, as: UTF8.self)
     }
 
-    private static func metrics(_ horizons: [ScheduleCoverage.Horizon]) -> String {
+    private static func metrics(_ horizons: [ScheduleCoverage.Horizon], listDate: CalendarDate?) -> String {
         if horizons.isEmpty { return "" }
-        let lines = horizons.map { horizon in
-            let venue = horizon.venue.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-            return "ipf_schedule_known_until_seconds{venue=\"\(venue)\"} \((horizon.end.dayNumber + 1) * 86_400)\n"
-        }
-        return """
-            # HELP ipf_schedule_known_until_seconds End of the last day whose holidays are known, since 1970.
-            # TYPE ipf_schedule_known_until_seconds gauge
+        let venues = horizons.map { $0.venue.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") }
+        let starts = zip(venues, horizons).map { ("{venue=\"\($0)\"}", $1.start.dayNumber) }
+        let ends = zip(venues, horizons).map { ("{venue=\"\($0)\"}", $1.end.dayNumber + 1) }
+        return series("known_from", "Start of the first day whose holidays are known, since 1970.", starts)
+            + series("known_until", "End of the last day whose holidays are known, since 1970.", ends)
+            + series(
+                "lists_checked", "Start of the day on which the lists of holidays were last checked, since 1970.",
+                listDate.map { [("", $0.dayNumber)] } ?? [])
+    }
 
-            """ + lines.joined()
+    private static func series(_ name: String, _ help: String, _ values: [(labels: String, day: Int)]) -> String {
+        if values.isEmpty { return "" }
+        let name = "ipf_schedule_\(name)_seconds"
+        return "# HELP \(name) \(help)\n# TYPE \(name) gauge\n"
+            + values.map { "\(name)\($0.labels) \($0.day * 86_400)\n" }.joined()
     }
 }

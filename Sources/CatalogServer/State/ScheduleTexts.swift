@@ -8,8 +8,6 @@ final class ScheduleTexts: Sendable {
     struct Entry: Sendable {
         var schedule: Trading.Schedule?
         var venues: [String] = []
-        /// Why there is no schedule.
-        var fault: String?
         /// `"timezone":…` and, where there is a schedule, `"schedule":…,"venues":[…]`, without braces.
         var members: [UInt8] = []
     }
@@ -33,13 +31,9 @@ final class ScheduleTexts: Sendable {
 
     private func make(_ text: String) -> Entry {
         var entry = Entry()
-        if !text.isEmpty {
-            do throws(GrammarError) {
-                entry.venues = try Trading.Schedule.venues(in: text)
-                entry.schedule = try Trading.Schedule(text, defaults: defaults)
-            } catch {
-                entry.fault = error.description
-            }
+        if !text.isEmpty, let venues = try? Trading.Schedule.venues(in: text) {
+            entry.venues = venues
+            entry.schedule = try? Trading.Schedule(text, defaults: defaults)
         }
         var json = JSONWriter()
         json.object { json in

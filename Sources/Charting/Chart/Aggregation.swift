@@ -88,3 +88,6 @@ extension Aggregation: LosslessStringConvertible, Codable {
         try container.encode(description)
     }
 }
+
+/// What a chart shows and how: its settings, its bars and their length.
+public enum Chart {}

@@ -1,5 +1,7 @@
 internal import CatalogSync
 internal import Essentials
+public import Ingest
+internal import Synchronization
 
 /// Loads one source into one catalog file, or opens one.
 final class CatalogLoader: Sendable {
@@ -109,5 +111,57 @@ extension SourceAddress {
             ($0 ^ UInt64($1)) &* 0x100_0000_01B3
         }
         return String(hash, radix: 16) + ".ipfc"
+    }
+}
+
+/// How a `CatalogIPFDataProvider` loads.
+public struct CatalogDataOptions: Sendable {
+    /// The catalog file that the source is imported into; `nil`: one of the user's caches, by the address.
+    public var catalogPath: String?
+    /// How the source is read.
+    public var ingest = IngestOptions()
+    /// Records that can't be read are left out; else the first one is a failure.
+    public var skipsMalformed = false
+    /// What a snapshot of the source may take away from what is known; one that takes more is refused
+    /// (`CatalogIPFDataProvider.loadFault`).
+    public var rules = SnapshotRules()
+    /// The schedule defaults that trading hours refer to.
+    public var defaults = ScheduleDefaults.bundled
+
+    /// The source is followed once it was read, and this is the shortest time between two results; `nil`: it is read once.
+    ///
+    /// Changes are sent as they come, by the stream of a live source, or by asking again after the update period. The catalog file
+    /// is then this provider's alone.
+    public var followInterval: Duration?
+
+    /// The default values: a cache of the user's, strict reading, no following.
+    public init() {}
+}
+
+/// A state of the catalog, and its instruments once somebody asked for all of them.
+final class LoadedCatalog: Sendable {
+    let catalog: Catalog
+    private let defaults: ScheduleDefaults
+    private let list = Mutex<[Instrument]?>(nil)
+
+    init(_ catalog: Catalog, _ defaults: ScheduleDefaults) {
+        self.catalog = catalog
+        self.defaults = defaults
+    }
+
+    /// All of them, best first; one array for all who ask.
+    var instruments: [Instrument] {
+        list.withLock { list in
+            if let list { return list }
+            let all = catalog.instruments(defaults: defaults)
+            list = all
+            return all
+        }
+    }
+
+    func instrument(_ symbol: String) -> Instrument? { catalog.instrument(symbol, defaults: defaults) }
+
+    func instruments(at rows: some Sequence<Int>) -> [Instrument] {
+        rows.map { catalog.instrument(at: $0, defaults: defaults) }
     }
 }

@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// The rules that settings keep, whatever changes.
 ///
 /// | when | then |
@@ -189,5 +191,28 @@ extension Chart.Settings {
             if color != base.themeColors.chosen[part] { changes.append(.themeColor(part, color)) }
         }
         return changes
+    }
+}
+
+extension Chart.Conditions {
+    /// What an instrument's schedule says: extended hours and pauses, in the four weeks before the last date that its holiday
+    /// lists speak of, so that the answer doesn't depend on today. `nil` makes everything possible.
+    mutating func take(_ instrument: Instrument?) {
+        guard let instrument else {
+            (hasExtendedHours, hasSessionBreaks) = (true, true)
+            return
+        }
+        (hasExtendedHours, hasSessionBreaks) = (false, false)
+        guard let schedule = instrument.schedule else { return }
+        let last = schedule.coverageEnd ?? CalendarDate(dayNumber: 20_500)
+        for day in schedule.days(CalendarDate(dayNumber: last.dayNumber - 27)...last) {
+            for session in day.sessions where !session.isEmpty {
+                switch session.type {
+                case .preMarket, .afterMarket: hasExtendedHours = true
+                case .noTrading: hasSessionBreaks = true
+                case .regular: break
+                }
+            }
+        }
     }
 }

@@ -63,3 +63,75 @@ public struct IngestOptions: Sendable {
     /// The default options.
     public init() {}
 }
+
+/// What a source may cost at most. Beyond a limit reading stops with an error; nothing grows past it.
+public struct IngestLimits: Hashable, Sendable {
+    /// Bytes of one record (16 MiB), columns of one format line and types that they define (10,000 each).
+    public var records = ReaderLimits()
+    /// Bytes after inflating (64 GiB), of all files of an archive together. A file that is mapped and not compressed is there already and has no limit.
+    public var inflatedBytes = 64 << 30
+    /// Inflated bytes for each compressed one, judged once `ratioFreeBytes` were inflated.
+    public var ratio = 1000
+    /// Inflated bytes before the ratio is judged: small files of repeated text compress further than large ones.
+    package var ratioFreeBytes = 1 << 20
+    /// Bytes of one response's header lines.
+    package var headerBytes = 256 << 10
+    /// Redirects that one request follows.
+    package var redirects = 10
+
+    /// The default limits.
+    public init() {}
+}
+
+/// When and how often a transfer is tried again.
+///
+/// Tried again is what can be different next time: no connection, a broken or stalled one, and the statuses 408, 425,
+/// 429, 500, 502, 503 and 504. A transfer that broke in the middle goes on where it stopped if the server can do that
+/// and the source is still the same, and its tries are counted from one again.
+public struct RetryPolicy: Hashable, Sendable {
+    /// Tries after the first one that brought nothing; 0 for none.
+    public var retries = 4
+    /// The wait before the first of them; each next one waits twice as long.
+    public var firstWait: Duration = .milliseconds(500)
+    /// The longest wait between two. A server that asks for more with `Retry-After` ends the transfer instead.
+    public var longestWait: Duration = .seconds(60)
+
+    /// A policy of so many further tries, with waits between these bounds.
+    public init(retries: Int = 4, firstWait: Duration = .milliseconds(500), longestWait: Duration = .seconds(60)) {
+        self.retries = retries
+        self.firstWait = firstWait
+        self.longestWait = longestWait
+    }
+
+    /// The wait before retry `number`, from 1: doubled each time, then a random share from one half to all of it, so
+    /// that clients which lost the same server don't come back together.
+    package func wait(before number: Int, using generator: inout some RandomNumberGenerator) -> Duration {
+        var full = firstWait
+        for _ in 1..<max(number, 1) where full < longestWait { full *= 2 }
+        return min(full, longestWait) * Double.random(in: 0.5...1, using: &generator)
+    }
+}
+
+extension IngestOptions {
+    /// What the server of an address is shown; `nil` for nothing.
+    func credentials(for address: SourceAddress) -> Credentials? {
+        let given = credentials.map { $0.completing(address.credentials) } ?? address.credentials
+        guard let netrc, let host = address.host, given == nil || given?.userWithoutPassword != nil else {
+            return given
+        }
+        return netrc.credentials(host: host, user: given?.userWithoutPassword) ?? given
+    }
+
+    /// - Throws: `IngestError` of kind `invalidAddress` for what can't be put into a request to `address`.
+    func check(for address: SourceAddress) throws(IngestError) {
+        if let fault = credentials(for: address)?.fault {
+            throw IngestError(kind: .invalidAddress, reason: "credentials: \(fault)")
+        }
+        let validatorValues = [validators?.etag, validators?.lastModified].compactMap { $0 }
+        for text in headers.flatMap({ [$0.name, $0.value] }) + validatorValues {
+            guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { continue }
+            throw IngestError(
+                kind: .invalidAddress, reason: "headers: a control character in a header, which a request can't hold")
+        }
+    }
+}

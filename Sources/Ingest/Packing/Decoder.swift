@@ -173,3 +173,53 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
         IngestError(kind: .unreadable, reason: "there is no memory left to inflate it; close something and try again")
     }
 }
+
+/// Counts what a decoder makes of a source, and stops it at the limits.
+struct DecodeTally {
+    private let limits: IngestLimits
+    /// Bytes decoded so far.
+    private(set) var written = 0
+
+    init(_ limits: IngestLimits) { self.limits = limits }
+
+    /// Counts bytes, of which the first `taken` stored bytes brought all so far.
+    mutating func count(_ count: Int, taken: Int) throws(PipelineStop) {
+        written += count
+        if written > limits.inflatedBytes {
+            throw .failed(
+                IngestError(
+                    kind: .limitExceeded,
+                    reason: "it holds more than \(limits.inflatedBytes) bytes, the limit for an inflated source; raise "
+                        + "the limit if this source is to be trusted"))
+        }
+        if written > limits.ratioFreeBytes, Double(written) > Double(taken) * Double(limits.ratio) {
+            throw .failed(
+                IngestError(
+                    kind: .limitExceeded,
+                    reason: "\(taken) bytes inflate to more than \(limits.ratio) times as many, which no real source "
+                        + "does; raise the limit if this source is to be trusted"))
+        }
+    }
+}
+
+/// One buffer that is written over and over.
+struct DiscardingOutput: DecodedOutput, ~Copyable {
+    private let capacity: Int
+    /// `nil` before the first byte.
+    private var buffer: RingBuffer?
+
+    init(_ capacity: Int) { self.capacity = capacity }
+
+    mutating func write<Result>(
+        _ body: (inout OutputSpan<UInt8>) throws(PipelineStop) -> Result
+    ) throws(PipelineStop) -> Result {
+        let buffer = buffer ?? RingBuffer(capacity: capacity)
+        self.buffer = buffer
+        if buffer.isFull { buffer.clear() }
+        return try buffer.append(body)
+    }
+
+    mutating func begin(file name: String) {}
+
+    mutating func flush() {}
+}

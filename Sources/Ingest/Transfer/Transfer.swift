@@ -1,3 +1,5 @@
+internal import SystemFiles
+
 /// Performs HTTP requests, one after the other. `SystemTransfer` is the one of the system that this is built for.
 ///
 /// `perform` blocks its thread, and calls the delegate there: a delegate that takes its time holds up the server
@@ -67,4 +69,95 @@ enum TransferEnd {
     /// `stop` was called or the delegate said so.
     case stopped
     case failed(TransferFault)
+}
+
+/// What a request sends.
+enum RequestBody: Sendable {
+    case bytes([UInt8])
+    /// A range of a file that stays as it is meanwhile.
+    case file(OpenFile, Range<Int>)
+
+    /// How many bytes.
+    var count: Int {
+        switch self {
+        case .bytes(let bytes): bytes.count
+        case .file(_, let range): range.count
+        }
+    }
+
+    /// At most `limit` bytes from `offset` on; none at the end.
+    ///
+    /// - Throws: `FileFault` where the system refuses to read the file.
+    func bytes(at offset: Int, limit: Int) throws(FileFault) -> [UInt8] {
+        let count = min(limit, count - offset)
+        switch self {
+        case .bytes(let bytes): return Array(bytes[offset..<offset + count])
+        case .file(let file, let range): return try file.bytes(at: range.lowerBound + offset, limit: count)
+        }
+    }
+}
+
+/// Who signs a request to an object store, and for which region (AWS Signature Version 4).
+///
+/// Neither printing, interpolating nor dumping a value shows what is in it.
+package struct RequestSignature: Hashable, Sendable {
+    struct Keys: Hashable, Sendable {
+        var identifier: String
+        var secret: String
+        /// Of keys that last for a while; `nil` for those that last.
+        var sessionToken: String?
+    }
+
+    /// `eu-central-1`
+    let region: String
+    private let hidden: Redacted<Keys>
+    var keys: Keys { hidden.value }
+
+    init(_ keys: Keys, region: String) {
+        hidden = Redacted(keys)
+        self.region = region
+    }
+
+    /// A text of a server without what must not be shown.
+    func hidingSecrets(in text: String) -> String {
+        [keys.secret, keys.sessionToken ?? ""].reduce(text) { text, secret in
+            secret.isEmpty ? text : text.replacing(secret, with: "…")
+        }
+    }
+}
+
+/// Why a transfer failed, whatever performed it.
+struct TransferFault: Error, Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        /// No connection: name, route, nobody who listens.
+        case unreachable
+        /// No connection in time.
+        case connectTimeout
+        /// Too slow for too long.
+        case stalled
+        /// The connection broke before the end of the response.
+        case broken
+        case tooManyRedirects
+        /// A redirect to something else than HTTP.
+        case leadsElsewhere
+        /// The URL can't be read by what is named.
+        case invalidURL(by: String)
+        /// The certificate or the encrypted connection is not to be trusted.
+        case insecure
+        /// The answer isn't an HTTP response, or is one beyond a limit.
+        case noResponse
+        case other
+    }
+
+    var kind: Kind
+    /// What is wrong, in the words of the library that found it.
+    var words: String
+}
+
+extension Duration {
+    /// Whole milliseconds, not more than a month of them.
+    var milliseconds: Int {
+        let (seconds, attoseconds) = components
+        return Int(min(seconds, 2_592_000)) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+    }
 }

@@ -11,8 +11,8 @@ package struct ScheduleCoverage: Hashable, Sendable {
         /// The last date that the holiday lists of all its schedules speak of; `nil` where none of them has a list, or `fault` is
         /// set.
         package var end: CalendarDate?
-        /// The same of each of its venues that has a list.
-        package var venueEnds: [String: CalendarDate] = [:]
+        /// The first and the last date that the holiday lists of each of its venues speak of.
+        package var venueCoverage: [String: ClosedRange<CalendarDate>] = [:]
         /// Why instruments with the text have no schedule, which is that of its first venue; `nil` where they have one.
         package var fault: GrammarError?
         /// Why a further venue of the text gives none; `nil` where all do, or `fault` is set.
@@ -26,21 +26,28 @@ package struct ScheduleCoverage: Hashable, Sendable {
     /// The date that the holiday lists of all schedules reach; `nil` where no schedule has one.
     package var horizon: CalendarDate? { rules.first?.end }
 
-    /// Until when the holidays of a venue are known.
+    /// From when until when the holidays of a venue are known.
     package struct Horizon: Hashable, Sendable {
         /// Its name in definitions.
         package var venue: String
-        /// The last date that its holiday lists speak of, of the texts that name it the earliest such date.
+        /// The first date that its holiday lists speak of: the latest such date of the texts that name it.
+        package var start: CalendarDate
+        /// The last date that they speak of: the earliest such date of these texts.
         package var end: CalendarDate
     }
 
     /// The venues of all texts that have holiday lists; those that end first in front, then by name.
     package var horizons: [Horizon] {
-        var ends: [String: CalendarDate] = [:]
+        var horizons: [String: Horizon] = [:]
         for rule in rules {
-            for (venue, end) in rule.venueEnds { ends[venue] = min(ends[venue] ?? end, end) }
+            for (venue, days) in rule.venueCoverage {
+                var horizon = horizons[venue] ?? Horizon(venue: venue, start: days.lowerBound, end: days.upperBound)
+                horizon.start = max(horizon.start, days.lowerBound)
+                horizon.end = min(horizon.end, days.upperBound)
+                horizons[venue] = horizon
+            }
         }
-        return ends.map { Horizon(venue: $0, end: $1) }.sorted { ($0.end, $0.venue) < ($1.end, $1.venue) }
+        return horizons.values.sorted { ($0.end, $0.venue) < ($1.end, $1.venue) }
     }
 
     /// The venues whose holidays are known for less than so many days after a date.
@@ -85,9 +92,9 @@ extension ScheduleCoverage.Rule {
     }
 
     private mutating func include(_ schedule: Trading.Schedule) {
-        guard let reached = schedule.coverageEnd else { return }
-        venueEnds[schedule.venue] = reached
-        end = min(end ?? reached, reached)
+        guard let first = schedule.coverageStart, let last = schedule.coverageEnd else { return }
+        venueCoverage[schedule.venue] = first...last
+        end = min(end ?? last, last)
     }
 
     fileprivate static func precedes(_ a: Self, _ b: Self) -> Bool {

@@ -15,6 +15,8 @@ extension BundledSchedule {
 #
 # The date is old on purpose: any defaults file with a date of its own is newer and takes the place of this one.
 date=20000101-000000+0000
+# The day on which Scripts/calendars/compare was last run against the newest packages.
+checked=20261127
 
 # ----------------------------------------------------------------------------------------------------
 # United States: stock exchanges, bonds, and the futures exchanges of Chicago, New York and ICE.

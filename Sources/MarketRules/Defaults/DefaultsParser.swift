@@ -3,6 +3,7 @@
 /// ```
 /// file  ::= ( line | comment | empty )*
 /// line  ::= "date=" YYYYMMDD-HHMMSS+ZZZZ
+///         | "checked=" YYYYMMDD
 ///         | ( "hd." | "sd." | "xd." ) NAME "=" list
 ///         | "tv." NAME [ "@" FROM "-" TO ] "=" properties
 /// ```
@@ -33,6 +34,7 @@ struct DefaultsParser {
         var parser = DefaultsParser(base)
         parser.content.digest = TextFingerprint(text, seed: base.digest).value
         for line in DefaultsLine.read(text) { parser.read(line) }
+        if parser.given["date"] != nil, parser.given["checked"] == nil { parser.content.checked = nil }
         if !parser.changedLists.isEmpty { parser.evaluateAgain() }
         for (line, list) in parser.namedLists where !parser.source.hasList(list) {
             parser.warn(line, "dn.\(list): names days of a list that isn't there; expected one of hd., sd. or xd.")
@@ -71,6 +73,9 @@ struct DefaultsParser {
         if key.count == 4, bytes.has("date", at: 0) {
             guard isFirst("date", line.number) else { return }
             readDate(cursor, line.number)
+        } else if key.count == 7, bytes.has("checked", at: 0) {
+            guard isFirst("checked", line.number) else { return }
+            readChecked(cursor, line.number)
         } else if let kind = DayListKind.allCases.first(where: { bytes.has($0.prefix, at: 0) && key.count >= 3 }) {
             guard isFirst(bytes.text(key), line.number) else { return }
             readList(&cursor, line, kind, name)
@@ -88,7 +93,7 @@ struct DefaultsParser {
                 .init(
                     line: line.number,
                     reason: "unknown key \"\(shortened(bytes.text(key)))\": ignored; "
-                        + "expected date, hd.NAME, sd.NAME, xd.NAME, cv.KIND.NAME, dn.KIND.NAME or tv.NAME"))
+                        + "expected date, checked, hd.NAME, sd.NAME, xd.NAME, cv.KIND.NAME, dn.KIND.NAME or tv.NAME"))
         }
     }
 
@@ -107,6 +112,15 @@ struct DefaultsParser {
         }
         let offset = (zoneHour * 3600 + zoneMinute * 60) * (text[15] == ASCII.minus ? -1 : 1)
         content.date = Instant(seconds: Int64(date.dayNumber * 86_400 + hour * 3600 + minute * 60 + second - offset))
+    }
+
+    /// `YYYYMMDD`.
+    private mutating func readChecked(_ cursor: ByteCursor, _ line: Int) {
+        let text = cursor.bytes.extracting(cursor.position..<cursor.end)
+        guard text.count == 8, let day = CalendarDate(compact: text) else {
+            return warn(line, "checked=\(shortened(text.text(0..<text.count))): ignored; expected a date YYYYMMDD")
+        }
+        content.checked = day
     }
 
     private mutating func readList(

@@ -58,6 +58,15 @@ extension ScheduleDefaults {
     /// The version, from `date=`; `nil` where the file has none.
     public var date: Instant? { storage.content.date }
 
+    /// The day on which the lists were last compared with what the venues publish: `checked=`, or else the day of `date`; `nil` where
+    /// the file has neither.
+    package var listDate: CalendarDate? {
+        storage.content.checked
+            ?? date.map {
+                CalendarDate(dayNumber: Int(Instant.floorDivide($0.seconds, by: 86_400)))
+            }
+    }
+
     /// The names of the venues with default properties, also of those whose properties are wrong, in the order of the file.
     public var venueNames: [String] { storage.content.venueOrder }
 
@@ -121,6 +130,8 @@ extension ScheduleDefaults {
 /// The order and the raw form of a file's content, kept to show it and to lay another over it.
 struct DefaultsContent {
     var date: Instant?
+    /// From `checked=`.
+    var checked: CalendarDate?
     /// Of all texts that were read, in their order.
     var digest: UInt64 = 0
     var venueOrder: [String] = []

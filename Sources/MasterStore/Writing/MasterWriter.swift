@@ -180,3 +180,41 @@ package final class MasterWriter {
         source.notes = counts.notes ?? source.notes
     }
 }
+
+extension MasterConnection {
+    /// Puts a policy in force, and makes everything anew by it, as one batch.
+    ///
+    /// - Returns: the batch, and for how many instruments something else is true now; `nil` where just this text is in force already.
+    /// - Throws: `MasterPolicyError` where the text can't be read; `MasterStoreError`.
+    /// - Complexity: O(n log n) in the records of all sources; other writers wait meanwhile.
+    package func setPolicy(_ text: String) throws -> (batch: MasterBatch, effects: Int)? {
+        let policy = try MasterPolicy(parsing: text)
+        if try policyInForce()?.text == text { return nil }
+        try executeScript("SET jit = off; SET work_mem = '128MB'")
+        try openStage()
+        let done = try withBatch(source: nil, note: "policy") { _ in
+            try execute("SELECT ipf.set_policy($1)", [.text(text)])
+            try GoldenRules(self, policy).rebuildAll()
+            var counts = BatchCounts()
+            counts.effects = try writeGolden()
+            return counts
+        }
+        return (done.batch, done.counts.effects)
+    }
+}
+
+extension MasterConnection {
+    /// Lets a role load sources.
+    ///
+    /// - Parameter sources: these, beside those that it may load already; an empty array: all sources.
+    /// - Throws: `MasterStoreError`.
+    package func grant(to role: String, sources: [String]) throws {
+        try MasterSchema.check(self)
+        try MasterSchema.checkRoles([role], self)
+        for source in sources { try SourceStanding.checkName(source, self) }
+        // Names have no commas.
+        try execute(
+            "SELECT ipf.let_load($1::text::name, string_to_array($2, ','))",
+            [.text(role), sources.isEmpty ? .text(nil) : .text(sources.joined(separator: ","))])
+    }
+}

@@ -141,3 +141,48 @@ public struct ProfileRecord: ~Escapable, BitwiseCopyable {
         return value
     }
 }
+
+extension ProfileRecord {
+    /// The first column whose text isn't the number or date that its field asks for, by the format; `nil` where all are.
+    ///
+    /// Values are not kept: the commonest forms are judged in bulk, and `FieldValue` has the last word on the others.
+    func firstInvalidColumn(_ forms: CommonForms) -> Int? {
+        var check = forms.firstUncommon(text, ends: fieldEnds, origin: origin, from: 0)
+        while check < forms.count {
+            let column = format.checkedColumns[check]
+            let isAllowed = withField(column.index) { FieldValue($0, kind: column.kind)?.isAllowed ?? false }
+            if !isAllowed { return column.index }
+            check = forms.firstUncommon(text, ends: fieldEnds, origin: origin, from: check + 1)
+        }
+        return nil
+    }
+}
+
+extension InstrumentProfile {
+    /// The profile that a record describes.
+    ///
+    /// - Complexity: O(bytes + columns).
+    public init(_ record: borrowing ProfileRecord) {
+        self.init()
+        // Only names that occur more than once in a format need a search.
+        var places: [String: Int]? = record.format.repeatsCustomFields ? [:] : nil
+        for index in 0..<record.fieldCount {
+            let column = record.format.columns[index]
+            record.withField(index) { value in
+                if value.isEmpty { return }
+                if let field = column.field {
+                    set(field, value)
+                } else {
+                    let custom = CustomField(name: column.name, value: String(decoding: value))
+                    if let place = places?.updateValue(customFields.count, forKey: column.name) {
+                        places?[column.name] = place
+                        customFields[place] = custom
+                    } else {
+                        customFields.append(custom)
+                    }
+                }
+            }
+        }
+        type = record.type
+    }
+}

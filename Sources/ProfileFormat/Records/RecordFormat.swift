@@ -37,3 +37,37 @@ public final class RecordFormat: Sendable {
         self.overridingTypeColumns = columns.indices.filter { $0 > 0 && columns[$0].field == .type }
     }
 }
+
+/// What a reader takes before it says no: beyond a limit stands a clear error, never growth.
+public struct ReaderLimits: Hashable, Sendable {
+    /// The longest record in bytes, its line end left out.
+    public var recordBytes: Int
+    /// The most columns of a format, its type included.
+    public var columns: Int
+    /// The most types with a format at a time.
+    public var types: Int
+
+    /// 16 MiB a record, 10,000 columns, 10,000 types.
+    public init(recordBytes: Int = 16 << 20, columns: Int = 10_000, types: Int = 10_000) {
+        self.recordBytes = recordBytes
+        self.columns = columns
+        self.types = types
+    }
+}
+
+/// How close to the format the text of a number or a date must be.
+public enum ReaderStrictness: Hashable, Sendable {
+    /// As the format says: anything else is an error of its record.
+    case strict
+    /// Forms that other readers of the format take are read too, each kind with a warning:
+    ///
+    /// | text | is read as | in fields that hold |
+    /// | --- | --- | --- |
+    /// | ` 150 ` | `150`: spaces and tabs around it are left out, nothing but them is "not set" | numbers, dates |
+    /// | `2024-1-5` | `2024-01-05` | dates |
+    /// | `NaN` | not a number, which is kept as such and belongs to no option chain | numbers |
+    /// | `NaN` | "not set" | whole numbers |
+    ///
+    /// Records are handed on with these values in the format's form. Text fields keep their spaces.
+    case lenient
+}

@@ -94,3 +94,56 @@ struct SourceLine {
         column = String(decoding: bytes[start..<max(start, min(place, bytes.count))], as: UTF8.self).utf16.count + 1
     }
 }
+
+/// Why a transform failed on a profile, which stops the whole run (`profile-transforms.md`, section 6).
+public struct ProfileTransformFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The name of the transform's text: its file; `nil` where it has none.
+    public var name: String?
+    /// What was found, what was expected: one line.
+    public var reason: String
+    /// The line of the statement, from 1.
+    public var line: Int
+    /// The profile's TYPE as it came.
+    public var type: String
+    /// The profile's SYMBOL as it came.
+    public var symbol: String
+
+    /// `rules.txt, line 3, OPTION .IBM250117C190: …`
+    public var description: String {
+        "\(name ?? "transform"), line \(line), \(type.isEmpty ? "a profile without TYPE" : type) "
+            + "\(symbol.isEmpty ? "without SYMBOL" : symbol): \(reason)"
+    }
+}
+
+/// A failure before its place is known.
+struct Fault: Error {
+    var reason: String
+
+    init(_ reason: String) { self.reason = reason }
+}
+
+/// Credentials in a transform's text: an error shows stars in their place.
+enum Secrets {
+    /// The text with stars for what follows `password=` or `user=` and for the user info of URLs, byte for byte.
+    static func masked(_ text: String) -> String {
+        var bytes = Array(text.utf8)
+        for mark in ["password=", "user="] {
+            var start = 0
+            while let place = bytes[start...].firstRange(of: mark.utf8) {
+                start = place.upperBound
+                while start < bytes.count, !"\"',".utf8.contains(bytes[start]) {
+                    bytes[start] = UInt8(ascii: "*")
+                    start += 1
+                }
+            }
+        }
+        var start = 0
+        while let place = bytes[start...].firstRange(of: "://".utf8) {
+            start = place.upperBound
+            let end = bytes[start...].firstIndex { "/\"' ".utf8.contains($0) } ?? bytes.count
+            guard let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else { continue }
+            for index in start..<at { bytes[index] = UInt8(ascii: "*") }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

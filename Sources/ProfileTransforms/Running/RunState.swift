@@ -1,5 +1,6 @@
 import MarketRules
-import ProfileFormat
+public import ProfileFormat
+import SystemFiles
 
 /// What a run of a program carries beside the profile.
 struct RunState {
@@ -52,5 +53,13 @@ struct RunState {
         } catch {
             throw Fault("TRADING_HOURS can't be used: \(error.reason)")
         }
+    }
+}
+
+extension CalendarDate {
+    /// The date now in the machine's local zone.
+    public static var localToday: CalendarDate {
+        let now = LocalDay.now
+        return CalendarDate(dayNumber: dayNumber(year: now.year, month: now.month, day: now.day))
     }
 }

@@ -23,3 +23,18 @@ package enum Processes {
     /// Whether a process of that number runs here, whoever owns it.
     package static func isRunning(_ number: Int32) -> Bool { kill(number, 0) == 0 || errno == EPERM }
 }
+
+/// The machine's processors.
+package enum Processors {
+    /// How many may run threads now, at least 1.
+    package static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}
+
+/// The process's environment variables.
+package enum Environment {
+    /// The value of a variable; `nil` where it isn't set.
+    package static subscript(name: String) -> String? {
+        // SAFETY: the text is copied before anything else runs; nothing in this package changes the environment.
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+}

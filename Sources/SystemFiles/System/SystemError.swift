@@ -54,3 +54,13 @@ extension SystemError {
     /// No descriptor, buffer or memory is left for another open file or socket.
     package var isOutOfResources: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(rawValue) }
 }
+
+/// Repeats a system call while a signal interrupts it.
+///
+/// - Parameter call: returns a negative number where it fails, with `errno` set.
+func retrying<Count: SignedInteger>(_ call: () -> Count) -> Count {
+    while true {
+        let result = call()
+        if result >= 0 || SystemError.current != .interrupted { return result }
+    }
+}

@@ -5,6 +5,9 @@
 #else
     internal import Darwin
 #endif
+#if canImport(CLinux)
+    internal import CLinux
+#endif
 
 /// A thread that is waited for: unless it is detached, it never outlives the value, so nothing that it uses can be gone too early.
 package struct WorkerThread: ~Copyable {
@@ -91,3 +94,15 @@ private final class Work: Sendable {
         return nil
     }
 #endif
+
+/// The thread that asks.
+package enum CallingThread {
+    /// Whether it is the one that the process began with.
+    package static var isMain: Bool {
+        #if canImport(Darwin)
+            pthread_main_np() != 0
+        #else
+            ipf_thread_number() == getpid()
+        #endif
+    }
+}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogAnswers
 import Essentials
 import InstrumentCatalog
 import Scanning

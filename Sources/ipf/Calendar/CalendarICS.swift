@@ -1,3 +1,4 @@
+import CatalogAnswers
 import MarketRules
 
 /// The year as an iCalendar file (RFC 5545): an all-day event for each day that isn't as usual.
@@ -26,7 +27,7 @@ struct CalendarICS {
                 "DTSTART;VALUE=DATE:\(day.date.compactDescription)",
                 "DTEND;VALUE=DATE:\(next.compactDescription)",
                 "SUMMARY:\(Self.escaped("\(venue) \(day.kind.rawValue)\(name.isEmpty ? "" : ": \(name)")"))",
-                "DESCRIPTION:\(Self.escaped("\(local)Trading sessions, \(schedule.zone.id): \(CalendarText.hours(day.day, clock))"))",
+                "DESCRIPTION:\(Self.escaped("\(local)Trading sessions, \(schedule.zone.id): \(day.day.sessionWords(by: clock))"))",
                 "CATEGORIES:\(Self.escaped(day.kind.rawValue))",
                 "TRANSP:TRANSPARENT",
                 "END:VEVENT",

@@ -1,3 +1,4 @@
+import CatalogAnswers
 import MarketRules
 import Scanning
 
@@ -55,7 +56,7 @@ struct CalendarSVG {
             let name = day.words.isEmpty ? "" : ", \(day.words)"
             let unknown = calendar.schedule.unknownHolidays(of: day.date)
             let title =
-                "\(weekday) \(day.date): \(day.kind.rawValue)\(name); \(CalendarText.hours(day.day, clock))"
+                "\(weekday) \(day.date): \(day.kind.rawValue)\(name); \(day.day.sessionWords(by: clock))"
                 + (unknown.map { "; \($0)" } ?? "")
             let hatch =
                 unknown != nil

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogAnswers
 import InstrumentCatalog
 import MarketRules
 
@@ -23,7 +24,7 @@ struct CalendarShowCommand: ParsableCommand {
         case text, json, ics, svg
     }
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String
 
     @Option(help: ArgumentHelp("A catalog: HOURS may be a symbol of it then.", valueName: "file"))
@@ -46,10 +47,9 @@ struct CalendarShowCommand: ParsableCommand {
 
     func run() throws {
         let defaults = try defaults.load()
-        let schedule = try Trading.Schedule(
-            ScheduleSubject.hours(of: hours, in: catalog.map { try SourceCatalog.open($0) }, defaults),
-            defaults: defaults)
-        for warning in schedule.warnings { StandardError.warn("\(lines: warning)") }
+        let names = ScheduleNames(
+            catalog: try catalog.map { try SourceCatalog.open($0) }, defaults: defaults)
+        let schedule = try names.schedule(hours)
         let calendar = CalendarYear(schedule, year: year, defaults: defaults)
         try ScheduleOptions.noteCoverage(schedule, !calendar.isCovered, isStrict: strictCoverage)
         switch format {
@@ -74,7 +74,7 @@ struct CalendarJSON {
                 ("holiday", .bool(day.day.isHoliday)),
                 ("lists", .array(day.lists.map(JSON.string))),
                 ("reason", JSON(day.reason)),
-                ("hours", .string(CalendarText.hours(day.day, clock))),
+                ("hours", .string(day.day.sessionWords(by: clock))),
                 ("beyondCoverage", .bool(day.day.isBeyondCoverage)),
             ])
         }

@@ -1,3 +1,4 @@
+import CatalogAnswers
 import MarketRules
 
 /// The year for a terminal: three months a row, marks beside the dates, and the marked days below.
@@ -27,14 +28,6 @@ struct CalendarText {
         case .joinedToNext: ">"
         case .joined: "+"
         }
-    }
-
-    /// `09:30–16:00 regular, 16:00–20:00 after-market`, or `none`.
-    static func hours(_ day: Trading.Day, _ clock: VenueClock) -> String {
-        let sessions = day.sessions.filter(\.isTrading).map {
-            "\(clock.period($0.start, $0.end, of: day.date)) \($0.type)"
-        }
-        return sessions.isEmpty ? "none" : sessions.joined(separator: ", ")
     }
 
     var text: TerminalText {
@@ -111,7 +104,7 @@ struct CalendarText {
         for day in days {
             table.add(
                 day.date.description, CalendarDate.shortWeekdayNames[day.day.weekday - 1], day.kind.rawValue,
-                day.words, Self.hours(day.day, clock))
+                day.words, day.day.sessionWords(by: clock))
         }
         return "\n\(table.text())"
     }

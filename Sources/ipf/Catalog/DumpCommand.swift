@@ -1,5 +1,5 @@
 import ArgumentParser
-internal import CatalogHistory
+import CatalogHistory
 import Ingest
 import InstrumentCatalog
 import Scanning

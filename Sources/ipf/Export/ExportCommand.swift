@@ -1,6 +1,6 @@
 import ArgumentParser
 import CatalogExport
-internal import CatalogHistory
+import CatalogHistory
 import Ingest
 import InstrumentCatalog
 import SystemFiles

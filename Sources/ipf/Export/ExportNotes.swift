@@ -1,4 +1,4 @@
-internal import CatalogHistory
+import CatalogHistory
 import InstrumentCatalog
 import Scanning
 

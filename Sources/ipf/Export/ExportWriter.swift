@@ -1,5 +1,5 @@
 import CatalogExport
-internal import CatalogHistory
+import CatalogHistory
 import InstrumentCatalog
 
 /// The instruments of an export.

@@ -1,4 +1,4 @@
-internal import CatalogHistory
+import CatalogHistory
 
 #if Master
     import ArgumentParser

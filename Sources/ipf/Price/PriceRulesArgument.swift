@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogAnswers
 import InstrumentCatalog
 
 /// Whose price increments a question is about.
@@ -55,12 +56,10 @@ extension JSON {
 enum PriceWords {
     /// `down`, `nearest`, `up`, or -1, 0, 1.
     static func direction(_ word: String) throws -> PriceDirection {
-        switch word {
-        case "down", "-1": return .down
-        case "nearest", "0": return .nearest
-        case "up", "1", "+1": return .up
-        default: throw ValidationError("\"\(word)\" is no direction, expected down, nearest or up.")
+        guard let direction = PriceDirection(word: word) else {
+            throw ValidationError("\"\(word)\" is no direction, expected \(PriceDirection.words).")
         }
+        return direction
     }
 
     /// `HALF_EVEN`, `half-even`, ….

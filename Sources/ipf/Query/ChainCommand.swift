@@ -1,5 +1,6 @@
 import ArgumentParser
-internal import CatalogHistory
+import CatalogAnswers
+import CatalogHistory
 import InstrumentCatalog
 import Scanning
 
@@ -106,9 +107,7 @@ struct ChainCommand: ParsableCommand {
         if chains.contains(where: { $0.chain.roles.contains(.product) }), count > 0 {
             StandardError.write("ipf: \(name) is a product; \(futures)\n")
         }
-        var styles = CatalogFilter()
-        if !filter.styles.isEmpty { styles.require(.expirationStyle, anyOf: filter.styles) }
-        try catalogs.check(styles)
+        try catalogs.check(filter.conditions)
         if chains.allSatisfy(\.chain.series.isEmpty) {
             throw Failure(.no, "\(name): no series is what --expiration, --style and --strike ask for")
         }
@@ -141,8 +140,7 @@ struct ChainCommand: ParsableCommand {
         case .jsonl:
             let lines = futures.flatMap { slice in
                 slice.items.map { future in
-                    let removal = slice.catalog.removalMembers(at: future.row)
-                    let isCurrent = removal.isEmpty && future == current
+                    let isCurrent = future == current && slice.catalog.removal(at: future.row) == nil
                     return ChainText.json(future, isCurrent: isCurrent, slice.catalog).text + "\n"
                 }
             }

@@ -1,5 +1,7 @@
-internal import CatalogHistory
+import CatalogAnswers
+import CatalogHistory
 import InstrumentCatalog
+import Scanning
 
 /// Chains in the forms in which they are printed.
 enum ChainText {
@@ -72,49 +74,36 @@ enum ChainText {
     /// A series of a chain with its strikes; what isn't set is left out. What the name is stands in front where it isn't just an
     /// underlying.
     static func json(_ series: OptionSeries, of chain: OptionChain, _ catalog: Catalog) -> JSON {
-        var members: [(key: String, value: JSON)] = []
-        if chain.roles == .any { members.append((key: "underlying", value: .string(chain.name))) }
-        if chain.roles.contains(.product) { members.append((key: "product", value: .string(chain.name))) }
-        members.append((key: "expiration", value: .string(series.expiration.description)))
-        if let lastTrade = series.lastTrade {
-            members.append((key: "lastTrade", value: .string(lastTrade.description)))
-        }
-        for (key, number) in [("multiplier", series.multiplier), ("spc", series.spc)] where number != 0 {
-            members.append((key: key, value: .number(number)))
-        }
-        for (key, text) in [
-            ("additionalUnderlyings", series.additionalUnderlyings), ("mmy", series.mmy),
-            ("optionType", series.optionType), ("expirationStyle", series.expirationStyle),
-            ("settlementStyle", series.settlementStyle), ("cfi", series.cfi),
-        ] where !text.isEmpty {
-            members.append((key: key, value: .string(text)))
-        }
-        let strikes = series.strikes.map { strike in
-            var members: [(key: String, value: JSON)] = [(key: "strike", value: .number(strike.strike))]
-            for (key, rows) in [("call", strike.calls), ("put", strike.puts)] {
-                let symbols = rows.map { JSON.string(catalog.symbol(at: $0)) }
-                if let first = symbols.first { members.append((key: key, value: first)) }
-                if symbols.count > 1 { members.append((key: key + "s", value: .array(symbols))) }
+        .members { json in
+            if chain.roles == .any { json.member("underlying", chain.name) }
+            if chain.roles.contains(.product) { json.member("product", chain.name) }
+            json.member("expiration", series.expiration.description)
+            if let lastTrade = series.lastTrade { json.member("lastTrade", lastTrade.description) }
+            if series.multiplier != 0 { json.member("multiplier", series.multiplier) }
+            if series.spc != 0 { json.member("spc", series.spc) }
+            for (key, text) in [
+                ("additionalUnderlyings", series.additionalUnderlyings), ("mmy", series.mmy),
+                ("optionType", series.optionType), ("expirationStyle", series.expirationStyle),
+                ("settlementStyle", series.settlementStyle), ("cfi", series.cfi),
+            ] where !text.isEmpty {
+                json.key(named: key)
+                json.string(text)
             }
-            return JSON.object(members)
+            if let row = series.firstRow { json.removal(row, catalog) }
+            json.strikes(series, catalog)
         }
-        if let row = series.firstRow { members += catalog.removalMembers(at: row) }
-        return .object(members + [(key: "strikes", value: .array(strikes))])
     }
 
     /// A future; what isn't set is left out.
     static func json(_ future: FutureContract, isCurrent: Bool, _ catalog: Catalog) -> JSON {
-        var members: [(key: String, value: JSON)] = [(key: "symbol", value: .string(catalog.symbol(at: future.row)))]
-        if let date = future.expiration { members.append((key: "expiration", value: .string(date.description))) }
-        if let date = future.lastTrade { members.append((key: "lastTrade", value: .string(date.description))) }
-        if isCurrent { members.append((key: "current", value: .bool(true))) }
-        return .object(members + catalog.removalMembers(at: future.row))
+        .members { json in
+            json.member("symbol", catalog.symbol(at: future.row))
+            if let date = future.expiration { json.member("expiration", date.description) }
+            if let date = future.lastTrade { json.member("lastTrade", date.description) }
+            if isCurrent { json.member("current", true) }
+            json.removal(future.row, catalog)
+        }
     }
-}
-
-extension OptionSeries {
-    /// One of its options.
-    fileprivate var firstRow: Int? { strikes.first.flatMap { $0.call ?? $0.put } }
 }
 
 extension Catalog {

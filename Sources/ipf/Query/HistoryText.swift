@@ -1,4 +1,5 @@
-internal import CatalogHistory
+import CatalogAnswers
+import CatalogHistory
 import InstrumentCatalog
 
 /// An instrument's past in the forms in which it is printed.
@@ -68,24 +69,12 @@ enum HistoryText {
     }
 
     private static func json(_ event: InstrumentEvent) -> JSON {
-        var members =
-            event.at.members + [
-                (key: "source", value: event.source.isEmpty ? .null : .string(event.source)),
-                (key: "symbol", value: .string(event.symbol)), (key: "change", value: .string(event.kind.rawValue)),
-            ]
-        if let rename = event.rename?.rename {
-            members += [
-                (key: "from", value: .string(rename.old)), (key: "by", value: .string(rename.field)),
-                (key: "identifier", value: .string(rename.text)),
-            ]
+        .members { json in
+            for (name, value) in event.at.members {
+                json.key(named: name)
+                value.write(to: &json)
+            }
+            json.members(of: event)
         }
-        let fields = event.fields.map { field in
-            (
-                key: field.name,
-                value: JSON.object([(key: "old", value: .string(field.old)), (key: "new", value: .string(field.new))])
-            )
-        }
-        if !fields.isEmpty { members.append((key: "fields", value: .object(fields))) }
-        return .object(members)
     }
 }

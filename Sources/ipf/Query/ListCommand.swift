@@ -1,5 +1,5 @@
 import ArgumentParser
-internal import CatalogHistory
+import CatalogHistory
 import InstrumentCatalog
 
 /// `ipf list`: the instruments of a catalog that a filter means.

@@ -1,4 +1,5 @@
-internal import CatalogHistory
+import CatalogAnswers
+import CatalogHistory
 import InstrumentCatalog
 
 /// Instruments as a table: a line each.
@@ -42,15 +43,16 @@ enum InstrumentTable {
 enum FacetTable {
     static func text(_ count: Int, _ facets: CatalogFacets) -> TerminalText {
         var text: TerminalText = "\(Numbers.grouped(count)) instruments\n"
-        for (title, entries) in [
-            ("TYPE", facets.types), ("OPOL", facets.venues), ("COUNTRY", facets.countries),
-            ("CURRENCY", facets.currencies),
-        ] where !entries.isEmpty {
-            var table = TextTable([.left, .right], header: [title, "INSTRUMENTS"])
-            for entry in entries { table.add(entry.name, Numbers.grouped(entry.count)) }
-            text += "\n\(table.text())"
-        }
+        for (field, entries) in facets.groups { text += counts(field.name, entries) }
         return text
+    }
+
+    /// A table of counts after an empty line; an empty text without counts.
+    static func counts(_ title: String, _ entries: [CatalogFacets.Entry], indent: Int = 0) -> TerminalText {
+        if entries.isEmpty { return "" }
+        var table = TextTable([.left, .right], header: [title, "INSTRUMENTS"])
+        for entry in entries { table.add(entry.name, Numbers.grouped(entry.count)) }
+        return "\n\(table.text(indent: indent))"
     }
 }
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-internal import CatalogHistory
+import CatalogHistory
 import InstrumentCatalog
 
 /// `ipf lookup`: profiles by symbol or identifier.

@@ -1,6 +1,8 @@
-internal import CatalogHistory
+import CatalogAnswers
+import CatalogHistory
 import InstrumentCatalog
 import ProfileFormat
+import Scanning
 
 /// A search's results in the forms in which they are printed.
 enum SearchText {
@@ -58,19 +60,21 @@ enum SearchText {
 
     /// A result; what matched as ranges of bytes, from and to, by field.
     static func json(_ hit: SearchHit, _ catalog: Catalog) -> JSON {
-        let fields = hit.highlights.sorted { $0.key.rawValue < $1.key.rawValue }
-        let highlights = fields.map { field, ranges in
-            let pairs = ranges.map { JSON.array([.integer($0.lowerBound), .integer($0.upperBound)]) }
-            return (key: field.name, value: JSON.array(pairs))
+        .members { json in
+            json.member("symbol", catalog.symbol(at: hit.row))
+            json.member("type", catalog.string(.type, at: hit.row))
+            json.member("description", catalog.string(.description, at: hit.row))
+            json.member("match", hit.tier.name)
+            json.key("highlights")
+            json.object { json in
+                for (field, ranges) in hit.highlights.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                    json.key(named: field.name)
+                    let pairs = ranges.map { JSON.array([.integer($0.lowerBound), .integer($0.upperBound)]) }
+                    JSON.array(pairs).write(to: &json)
+                }
+            }
+            if let reason = hit.reason { json.member("reason", reason) }
+            json.removal(hit.row, catalog)
         }
-        let reason = hit.reason.map { [(key: "reason", value: JSON.string($0))] } ?? []
-        return .object(
-            [
-                (key: "symbol", value: .string(catalog.symbol(at: hit.row))),
-                (key: "type", value: .string(catalog.string(.type, at: hit.row))),
-                (key: "description", value: .string(catalog.string(.description, at: hit.row))),
-                (key: "match", value: .string(hit.tier.name)),
-                (key: "highlights", value: .object(highlights)),
-            ] + reason + catalog.removalMembers(at: hit.row))
     }
 }

@@ -65,7 +65,8 @@ struct StatsReport {
         facts.add("holidays known until", coverage.horizon?.description ?? "–")
         facts.add("size", Numbers.bytes(statistics.fileLength))
         var text: TerminalText = "\(Style.bold("\(name)"))\n\(facts.text(indent: 2))"
-        text += Self.counts("TYPE", statistics.types) + Self.counts("OPOL", statistics.venues)
+        text += FacetTable.counts("TYPE", statistics.types, indent: 2)
+        text += FacetTable.counts("OPOL", statistics.venues, indent: 2)
         if !ends.isEmpty {
             var table = TextTable([.left, .right, .right], header: ["HOLIDAYS UP TO", "TRADING HOURS", "INSTRUMENTS"])
             for end in ends {
@@ -81,13 +82,6 @@ struct StatsReport {
         var sections = TextTable([.left, .right], header: ["SECTION", "BYTES"])
         for section in statistics.sections { sections.add(section.name, Numbers.grouped(section.bytes)) }
         return "\(text)\n\(sections.text(indent: 2))"
-    }
-
-    private static func counts(_ title: String, _ entries: [CatalogFacets.Entry]) -> TerminalText {
-        if entries.isEmpty { return "" }
-        var table = TextTable([.left, .right], header: [title, "INSTRUMENTS"])
-        for entry in entries { table.add(entry.name, Numbers.grouped(entry.count)) }
-        return "\n\(table.text(indent: 2))"
     }
 
     /// Instruments whose trading hours can't be read.

@@ -1,3 +1,4 @@
+import CatalogAnswers
 import Dispatch
 import Ingest
 import InstrumentCatalog
@@ -9,8 +10,8 @@ struct SymbolBatch {
     private let workers: [SymbolWorker]
     private static let pieceBytes = 1 << 20
 
-    init(_ lookup: SymbolLookup, isJSON: Bool) {
-        workers = (0..<2).map { _ in SymbolWorker(lookup, isJSON: isJSON) }
+    init(_ finder: SymbolFinder, isJSON: Bool) {
+        workers = (0..<2).map { _ in SymbolWorker(finder, isJSON: isJSON) }
     }
 
     /// Answers all lines; whether each had an answer.
@@ -49,8 +50,8 @@ private final class SymbolWorker: @unchecked Sendable {  // used by one thread a
     /// Lines without an answer, so far.
     private(set) var misses = 0
 
-    init(_ lookup: SymbolLookup, isJSON: Bool) {
-        finder = lookup.finder()
+    init(_ finder: SymbolFinder, isJSON: Bool) {
+        self.finder = finder
         self.isJSON = isJSON
     }
 
@@ -72,7 +73,7 @@ private final class SymbolWorker: @unchecked Sendable {  // used by one thread a
         if isJSON {
             let answer = finder.answer(to: line)
             if answer.candidates.isEmpty { misses += 1 }
-            output += SymbolTable.jsonBytes(line, answer)
+            output += SymbolTable.json(line, answer)
         } else if !finder.appendLine(line, to: &output) {
             misses += 1
         }

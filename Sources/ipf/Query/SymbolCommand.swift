@@ -1,5 +1,7 @@
 import ArgumentParser
+import CatalogAnswers
 import InstrumentCatalog
+import Scanning
 
 /// `ipf symbol`: how others write an instrument.
 struct SymbolCommand: ParsableCommand {
@@ -73,14 +75,14 @@ struct SymbolCommand: ParsableCommand {
     func run() throws {
         if printPlaces { return try Answer.write(raw: SymbolPlaces.bundledText) }
         let table = try places.map(Self.read) ?? .bundled
-        let lookup = SymbolLookup(
-            catalog: try catalog.map { try SourceCatalog.open($0) },
-            reader: SymbolReader(places: table, on: on?.date ?? .today), to: to?.notation)
+        let finder = SymbolFinder(
+            try catalog.map { try SourceCatalog.open($0) }, SymbolReader(places: table, on: on?.date ?? .today),
+            notations: to.map { [$0.notation] } ?? Notation.writable)
         if texts == ["-"] {
-            guard try SymbolBatch(lookup, isJSON: format == .jsonl).run() else { throw ExitCode.no }
+            guard try SymbolBatch(finder, isJSON: format == .jsonl).run() else { throw ExitCode.no }
             return
         }
-        try write(lookup)
+        try write(finder)
     }
 
     private static func read(_ path: String) throws -> SymbolPlaces {
@@ -92,8 +94,8 @@ struct SymbolCommand: ParsableCommand {
         }
     }
 
-    private func write(_ lookup: SymbolLookup) throws {
-        var finder = lookup.finder()
+    private func write(_ finder: SymbolFinder) throws {
+        var finder = finder
         let answers = texts.map { (text: $0, answer: finder.answer(to: $0.utf8Span.span)) }
         let output = OutputFile.standard
         switch format {
@@ -102,7 +104,7 @@ struct SymbolCommand: ParsableCommand {
             try output.show(to == nil ? SymbolTable.blocks(found) : SymbolTable.lines(found, to!.notation))
         case .jsonl:
             for (text, answer) in answers {
-                try output.write(SymbolTable.json(text.utf8Span.span, answer) + "\n")
+                try output.write((SymbolTable.json(text.utf8Span.span, answer) + [ASCII.lineFeed]).span)
             }
         }
         try output.flush()

@@ -1,3 +1,4 @@
+import CatalogAnswers
 import InstrumentCatalog
 import Scanning
 
@@ -25,12 +26,7 @@ enum SymbolTable {
     }
 
     /// A text and its candidates as one JSON object.
-    static func json(_ text: Span<UInt8>, _ answer: SymbolAnswer) -> String {
-        String(decoding: jsonBytes(text, answer), as: UTF8.self)
-    }
-
-    /// The same as bytes.
-    static func jsonBytes(_ text: Span<UInt8>, _ answer: SymbolAnswer) -> [UInt8] {
+    static func json(_ text: Span<UInt8>, _ answer: SymbolAnswer) -> [UInt8] {
         var json = JSONWriter(.spaced)
         json.object { json in
             json.key("text")
@@ -39,16 +35,8 @@ enum SymbolTable {
             json.array { json in
                 for candidate in answer.candidates {
                     json.object { json in
-                        json.optional("symbol", candidate.symbol)
-                        json.member("notation", candidate.notation.rawValue)
-                        json.member("understood", candidate.understood)
-                        json.key("written")
-                        json.object { json in
-                            for (notation, text) in candidate.written {
-                                json.key(named: notation.rawValue)
-                                json.string(text)
-                            }
-                        }
+                        if let symbol = candidate.symbol { json.member("symbol", symbol) }
+                        candidate.writeMembers(to: &json)
                     }
                 }
             }

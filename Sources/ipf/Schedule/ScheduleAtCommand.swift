@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogAnswers
 import MarketRules
 
 /// `ipf schedule at`: what a moment is.
@@ -15,7 +16,7 @@ struct ScheduleAtCommand: ParsableCommand {
               ipf schedule at "NewYorkETH()" now --format json
             """)
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String
 
     @Argument(help: "The time.")
@@ -48,7 +49,7 @@ struct ScheduleAtCommand: ParsableCommand {
             table.add(
                 "Day",
                 day.map {
-                    "\($0.date) \(CalendarDate.shortWeekdayNames[$0.weekday - 1]), \(ScheduleDaysCommand.status($0))"
+                    "\($0.date) \(CalendarDate.shortWeekdayNames[$0.weekday - 1]), \($0.words)"
                 }
                     ?? "none: the hours leave a hole between days here")
             table.add("Session", session?.type.description ?? "none")

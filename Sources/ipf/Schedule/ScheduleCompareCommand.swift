@@ -18,7 +18,7 @@ struct ScheduleCompareCommand: ParsableCommand {
               ipf schedule compare --catalog all.ipfc AAPL - < trading-hours.txt
             """)
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String
 
     @Argument(help: "The broker's hours; \"-\" reads standard input.")

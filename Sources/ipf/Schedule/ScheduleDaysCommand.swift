@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogAnswers
 import MarketRules
 
 /// `ipf schedule days`: the days of a range of dates.
@@ -13,7 +14,7 @@ struct ScheduleDaysCommand: ParsableCommand {
               ipf schedule days --batch questions.tsv --defaults defaults.properties
             """)
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String?
 
     @Argument(help: "The first date.")
@@ -73,22 +74,13 @@ struct ScheduleDaysCommand: ParsableCommand {
             [.left, .left, .left, .left, .left, .left, .left],
             header: ["DATE", "DAY", "ZONE", "STATUS", "FROM–TO", "RESET", "TRADING SESSIONS"])
         for day in days {
-            let sessions = day.sessions.filter { $0.isTrading }.map {
-                "\(clock.period($0.start, $0.end, of: day.date)) \($0.type)"
-            }
             table.add(
                 day.date.description, CalendarDate.shortWeekdayNames[day.weekday - 1],
                 clock.abbreviation(from: day.start, to: day.end),
-                status(day) + (schedule.reason(of: day).map { ": \($0.name)" } ?? ""),
+                day.words + (schedule.reason(of: day).map { ": \($0.name)" } ?? ""),
                 clock.period(day.start, day.end, of: day.date), clock.time(day.resetTime, of: day.date),
-                sessions.isEmpty ? "none" : sessions.joined(separator: ", "))
+                day.sessionWords(by: clock))
         }
         return table
-    }
-
-    /// `open`, `closed, holiday`, `open, short day`.
-    static func status(_ day: Trading.Day) -> String {
-        (day.isTrading ? "open" : "closed") + (day.isHoliday ? ", holiday" : "")
-            + (day.isShortDay ? ", short day" : "")
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogAnswers
 import MarketRules
 
 /// `ipf schedule explain`: which rules made a day.
@@ -11,7 +12,7 @@ struct ScheduleExplainCommand: ParsableCommand {
               ipf schedule explain --catalog all.ipfc AAPL today --format json
             """)
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String
 
     @Argument(help: "The date.")
@@ -35,7 +36,7 @@ struct ScheduleExplainCommand: ParsableCommand {
             try Answer.write(
                 """
                 \(lines: explanation)
-                \(ScheduleDaysCommand.status(explanation.day)):
+                \(explanation.day.words):
                 \(ScheduleSessionsCommand.table(Array(explanation.day.sessions), clock).text(indent: 2))
                 """)
         }

@@ -1,45 +1,31 @@
+import CatalogAnswers
 import MarketRules
+import Scanning
 
 // Schedules in answers for programs.
 
 extension JSON {
     init(_ session: Trading.Session) {
-        self = .object([
-            ("date", .string(session.date.description)), ("type", .string(session.type.description)),
-            ("start", .string(session.start.description)), ("end", .string(session.end.description)),
-            ("trading", .bool(session.isTrading)), ("beyondCoverage", .bool(session.isBeyondCoverage)),
-        ])
+        self = .members { json in
+            json.members(of: session)
+            json.member("trading", session.isTrading)
+            json.member("beyondCoverage", session.isBeyondCoverage)
+        }
     }
 
     /// What a day is called; null where it has no name.
-    init(_ reason: Trading.DayReason?) {
-        self =
-            reason.map { reason in
-                .object([
-                    ("name", .string(reason.name)), ("localName", reason.localName.map(JSON.string) ?? .null),
-                    ("language", reason.language.map(JSON.string) ?? .null), ("kind", .string(reason.kind.rawValue)),
-                    ("certainty", .string(reason.certainty.rawValue)),
-                ])
-            } ?? .null
-    }
+    init(_ reason: Trading.DayReason?) { self = reason.map { reason in .written { $0.reason(reason) } } ?? .null }
 
     init(_ day: Trading.Day, of schedule: Trading.Schedule) {
-        self = .object([
-            ("date", .string(day.date.description)), ("trading", .bool(day.isTrading)),
-            ("holiday", .bool(day.isHoliday)), ("shortDay", .bool(day.isShortDay)),
-            ("reason", JSON(schedule.reason(of: day))),
-            ("beyondCoverage", .bool(day.isBeyondCoverage)), ("start", .string(day.start.description)),
-            ("end", .string(day.end.description)), ("reset", .string(day.resetTime.description)),
-            (
-                "sessions",
-                .array(
-                    day.sessions.map { session in
-                        .object([
-                            ("type", .string(session.type.description)),
-                            ("start", .string(session.start.description)), ("end", .string(session.end.description)),
-                        ])
-                    })
-            ),
-        ])
+        self = .members { json in
+            json.member("date", day.date.description)
+            json.member("trading", day.isTrading)
+            json.member("holiday", day.isHoliday)
+            json.member("shortDay", day.isShortDay)
+            json.key("reason")
+            JSON(schedule.reason(of: day)).write(to: &json)
+            json.member("beyondCoverage", day.isBeyondCoverage)
+            json.members(ofTimesOf: day)
+        }
     }
 }

@@ -14,7 +14,7 @@ struct ScheduleNextCommand: ParsableCommand {
               ipf schedule next "NewYorkETH()" 2026-07-02T13:30:00Z --previous
             """)
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String
 
     @Argument(help: "The time.")

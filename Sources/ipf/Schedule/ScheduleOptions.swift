@@ -1,6 +1,6 @@
 import ArgumentParser
+import CatalogAnswers
 import InstrumentCatalog
-import Scanning
 
 /// What the questions about trading hours have in common.
 struct ScheduleOptions: ParsableArguments {
@@ -52,54 +52,40 @@ struct ScheduleOptions: ParsableArguments {
     }
 }
 
-/// What the names of schedules are looked up in.
+/// The catalog and the defaults that names of trading hours are looked up in. A name is the text of the hours, a venue, an exchange or,
+/// with a catalog, a symbol.
 struct ScheduleNames {
-    /// The catalog that has the symbols; `nil` for none.
-    let catalog: Catalog?
-    let defaults: ScheduleDefaults
-    /// Which of several definitions; `nil` for the first.
-    let venue: String?
-
-    /// The schedule that a name means; its warnings are printed.
-    func schedule(_ subject: String) throws -> Trading.Schedule {
-        let hours = try ScheduleSubject.hours(of: subject, in: catalog, defaults)
-        let schedule =
-            try venue.map { try Trading.Schedule(hours, venue: defaults.venueName($0, in: hours), defaults: defaults) }
-            ?? Trading.Schedule(hours, defaults: defaults)
-        for warning in schedule.warnings { StandardError.warn("\(lines: warning)") }
-        return schedule
-    }
-}
-
-/// Trading hours given as they are written, or by the name of a venue, an exchange or, with a catalog, a symbol.
-enum ScheduleSubject {
-    /// What the help of questions about trading hours says of their subject.
+    /// The help of the argument that names trading hours.
     static let help = """
         Trading hours, such as "BIST(tz=Asia/Istanbul;0=10001800)", or a venue or exchange, such as XNYS or NYSE; with --catalog \
         also a symbol.
         """
 
-    /// The text of the hours.
-    ///
-    /// - Parameter catalog: the one that has the symbols; `nil` for none.
-    static func hours(of name: String, in catalog: Catalog?, _ defaults: ScheduleDefaults) throws -> String {
-        guard let found = NamedHours(name, in: catalog, defaults: defaults) else {
-            throw Failure(.no, miss(name, in: catalog, defaults))
-        }
-        CatalogSubject.noteName(found.name, for: name)
-        if found.text.isEmpty { throw Failure(.no, "\(found.name): the catalog has no trading hours for it") }
-        return found.text
+    /// The catalog that has the symbols; `nil` for none.
+    let catalog: Catalog?
+    let defaults: ScheduleDefaults
+    /// Which of several definitions; `nil` for the first.
+    var venue: String?
+
+    /// The schedule that a name means; its warnings are printed.
+    func schedule(_ name: String) throws -> Trading.Schedule {
+        let schedule = try hours(name).schedule(venue: venue, defaults: defaults)
+        for warning in schedule.warnings { StandardError.warn("\(lines: warning)") }
+        return schedule
     }
 
-    private static func miss(_ name: String, in catalog: Catalog?, _ defaults: ScheduleDefaults) -> TerminalText {
-        let near = NamedHours.near(name, in: catalog, defaults: defaults)
-        let question = NearestNames.question(near)
-        guard let catalog else {
-            let remedy: TerminalText = "; `ipf schedule venues` lists them, and a symbol takes --catalog FILE"
-            return near.isEmpty ? "\(name): no such venue\(remedy)" : "\(name): no such venue\(question)"
+    /// The hours that a name means; standard error says which name was taken for it.
+    func hours(_ name: String) throws -> NamedHours {
+        do throws(HoursMiss) {
+            let found = try NamedHours.find(name, in: catalog, defaults: defaults)
+            CatalogSubject.noteName(found.name, for: name)
+            return found
+        } catch {
+            CatalogSubject.noteName(error.name, for: name)
+            let advice: TerminalText = "; `ipf schedule venues` lists them, and a symbol takes --catalog FILE"
+            throw Failure(
+                .no, "\(error.name): \(error.reason)\(catalog == nil && error.near.isEmpty ? advice : "")")
         }
-        let removed: TerminalText = catalog.wasRemoved(name) ? "; the last import removed it" : ""
-        return "\(name): neither a symbol of the catalog nor a venue\(removed)\(question)"
     }
 }
 

@@ -13,7 +13,7 @@ struct ScheduleSessionsCommand: ParsableCommand {
               ipf schedule sessions "NewYorkETH()" 2026-07-01 2026-07-31 --filter regular --utc
             """)
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String
 
     @Argument(help: "The first date.")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogAnswers
 import InstrumentCatalog
 import MarketRules
 
@@ -29,9 +30,8 @@ struct ScheduleVenuesCommand: ParsableCommand {
 
     func run() throws {
         let defaults = try defaultsOptions.load()
-        let text = try hours.map {
-            try ScheduleSubject.hours(of: $0, in: catalog.map { try SourceCatalog.open($0) }, defaults)
-        }
+        let names = ScheduleNames(catalog: try catalog.map { try SourceCatalog.open($0) }, defaults: defaults)
+        let text = try hours.map { try names.hours($0).text }
         let rows =
             try text.map { hours in
                 try Trading.Schedule.venues(in: hours).map {
@@ -41,14 +41,20 @@ struct ScheduleVenuesCommand: ParsableCommand {
         switch format {
         case .json: try Answer.write(.array(rows.map(\.json)))
         case .text:
-            var table = TextTable(
-                [.left, .left, .left, .left, .left],
-                header: ["VENUE", "ZONE", "HOLIDAYS FROM", "TO", "NAME"])
+            let ages = rows.contains { $0.checked != nil } ? ["CHECKED"] : []
+            let header = ["VENUE", "ZONE", "HOLIDAYS FROM", "TO"] + ages + ["NAME"]
+            var table = TextTable(header.map { _ in .left }, header: header)
             for row in rows {
-                table.add(row.venue, row.zone, row.coverageStart ?? "–", row.coverageEnd ?? "–", row.name)
+                let age = ages.map { _ in row.checked.map { Self.age($0, on: .today) } ?? "–" }
+                table.add([row.venue, row.zone, row.coverageStart ?? "–", row.coverageEnd ?? "–"] + age + [row.name])
             }
             try Answer.write(table.text())
         }
+    }
+
+    private static func age(_ date: CalendarDate, on today: CalendarDate) -> String {
+        let days = max(0, today.dayNumber - date.dayNumber)
+        return "\(date), \(days) \(days == 1 ? "day" : "days") ago"
     }
 
     private struct Row {
@@ -57,6 +63,8 @@ struct ScheduleVenuesCommand: ParsableCommand {
         var zone: String
         /// The first and the last date whose holidays are known.
         var coverageStart, coverageEnd: String?
+        /// When the venue's lists in the defaults were last checked; `nil` for hours that were given, and where the defaults don't say.
+        var checked: CalendarDate?
         /// `nil` where the defaults leave the hours to the definitions.
         var definition: String?
         /// What makes the venue's properties unusable; `nil` where nothing is wrong.
@@ -81,6 +89,7 @@ struct ScheduleVenuesCommand: ParsableCommand {
             zone = schedule?.zone.id ?? (fault == nil ? entries["tz"] : nil) ?? "–"
             coverageStart = schedule?.coverageStart?.description
             coverageEnd = schedule?.coverageEnd?.description
+            checked = coverageEnd == nil ? nil : defaults.listDate
             definition = schedule?.definition
         }
 
@@ -91,7 +100,8 @@ struct ScheduleVenuesCommand: ParsableCommand {
                     ("coverageStart", coverageStart.map(JSON.string) ?? .null),
                     ("coverageEnd", coverageEnd.map(JSON.string) ?? .null),
                     ("definition", definition.map(JSON.string) ?? .null),
-                ] + (fault.map { [("fault", .string($0))] } ?? []))
+                ] + (checked.map { [("checked", .string($0.description))] } ?? [])
+                    + (fault.map { [("fault", .string($0))] } ?? []))
         }
     }
 }

@@ -1,4 +1,4 @@
-internal import CatalogHistory
+import CatalogHistory
 
 #if Service && Master
     import CatalogServer

@@ -1,4 +1,5 @@
-internal import CatalogHistory
+import CatalogAnswers
+import CatalogHistory
 import InstrumentCatalog
 import Scanning
 

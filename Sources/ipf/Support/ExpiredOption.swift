@@ -1,5 +1,5 @@
 import ArgumentParser
-internal import CatalogHistory
+import CatalogHistory
 import InstrumentCatalog
 
 #if Master
@@ -71,16 +71,5 @@ struct AskedCatalogs {
             return "\(symbol): \(removal.description); ask with --expired"
         }
         return CatalogSubject.miss(symbol, catalogs.live)
-    }
-}
-
-extension Catalog {
-    /// How the instrument at `row` ended, as members of an object; none where it is live.
-    func removalMembers(at row: Int) -> [(key: String, value: JSON)] {
-        guard let removal = removal(at: row) else { return [] }
-        return [
-            (key: "status", value: .string(removal.status.rawValue)),
-            (key: "removedOn", value: .string("\(removal.day)")),
-        ]
     }
 }

@@ -1,4 +1,4 @@
-internal import CatalogHistory
+import CatalogHistory
 import InstrumentCatalog
 
 /// What a question names that its catalog doesn't have, said on standard error: nothing of a question is ignored in silence.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogAnswers
 import InstrumentCatalog
 
 /// Which instruments a command is about: the options that every command over a catalog's instruments has.

@@ -1,5 +1,5 @@
 import ArgumentParser
-internal import CatalogHistory
+import CatalogHistory
 import InstrumentCatalog
 
 /// What becomes of a catalog's history when it is imported over.

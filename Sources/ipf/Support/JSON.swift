@@ -11,6 +11,8 @@ enum JSON {
     case null
     case array([JSON])
     case object([(key: String, value: JSON)])
+    /// The value that a function writes.
+    case written((inout JSONWriter) -> Void)
 
     /// The value's text: `{"a": 1, "b": [true, null]}`. Characters beyond ASCII stand as they are.
     var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -22,13 +24,15 @@ enum JSON {
         return writer.bytes
     }
 
-    private func write(to writer: inout JSONWriter) {
+    /// Writes the value.
+    func write(to writer: inout JSONWriter) {
         switch self {
         case .string(let text): writer.string(text)
         case .integer(let value): writer.integer(value)
         case .number(let value): writer.number(value)
         case .bool(let value): writer.bool(value)
         case .null: writer.null()
+        case .written(let body): body(&writer)
         case .array(let values): writer.array { for value in values { value.write(to: &$0) } }
         case .object(let members):
             writer.object { writer in
@@ -48,6 +52,9 @@ extension JSON {
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         self = .object(members.map { (key: $0.name, value: .string($0.value)) })
     }
+
+    /// An object of the members that a function writes.
+    static func members(_ body: @escaping (inout JSONWriter) -> Void) -> JSON { .written { $0.object(body) } }
 
     /// Seconds to the microsecond.
     static func seconds(_ value: Double) -> JSON { .number((value * 1_000_000).rounded() / 1_000_000) }

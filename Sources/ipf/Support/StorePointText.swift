@@ -1,4 +1,4 @@
-internal import CatalogHistory
+import CatalogHistory
 import InstrumentCatalog
 
 /// Batches of a store, and imports of a file's history, which have a time alone, as they are printed.

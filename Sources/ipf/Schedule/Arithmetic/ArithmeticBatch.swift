@@ -1,5 +1,6 @@
 import ArgumentParser
 import MarketRules
+import Scanning
 
 /// `--batch` of the commands that count trading time: a file of questions, each line of which is answered by one.
 struct ArithmeticBatch: ParsableArguments {
@@ -16,15 +17,6 @@ struct ArithmeticBatch: ParsableArguments {
             valueName: "file"))
     var batch: String?
 
-    /// The answer to one question.
-    struct Answer {
-        /// Columns; without any there is no answer.
-        var columns: [String]
-        /// Members of a JSON object.
-        var members: [(key: String, value: JSON)]
-        var isBeyondCoverage: Bool
-    }
-
     /// Checks that there are either all arguments or a file.
     ///
     /// - Parameter names: what the arguments are, for messages.
@@ -35,24 +27,44 @@ struct ArithmeticBatch: ParsableArguments {
         if batch == nil, arguments.contains(nil) { throw ValidationError("expected \(names), or --batch FILE.") }
     }
 
-    /// Answers a file.
+    /// Answers the arguments, or each line of the file.
     ///
     /// - Parameters:
-    ///   - names: what the columns are, for messages.
-    ///   - ask: answers one question from its schedule and the columns after the hours.
+    ///   - arguments: the hours and what comes after them, as `check` has found them.
+    ///   - words: what the arguments are, for messages.
+    ///   - ask: answers one question from its schedule and the arguments after the hours.
     func answer(
-        _ path: String, _ options: ScheduleOptions, columns count: Int, _ names: String,
-        _ ask: (Trading.Schedule, VenueClock, [String]) throws -> Answer
+        _ arguments: [String?], in names: ScheduleNames, _ options: ScheduleOptions, _ words: String,
+        _ ask: (Trading.Schedule, VenueClock, [String]) throws -> ArithmeticAnswer
     ) throws {
-        let file = try BatchFile(path: path)
-        var schedules = OpenSchedules(names: try options.names())
+        if let batch { return try answer(BatchFile(path: batch), arguments.count, names, options, words, ask) }
+        let given = arguments.compactMap(\.self)
+        let schedule = try names.schedule(given[0])
+        let answer = try ask(schedule, options.clock(schedule), Array(given[1...]))
+        if answer.columns.isEmpty, let miss = answer.miss {
+            // An array is printed for programs also if it is empty.
+            if options.format == .json, let json = answer.json { try Answer.write(json) }
+            throw Failure(.no, miss)
+        }
+        try options.noteCoverage(schedule, answer.isBeyondCoverage)
+        switch options.format {
+        case .json: try Answer.write(answer.json ?? .members(answer.members))
+        case .text: try Answer.write(answer.text)
+        }
+    }
+
+    private func answer(
+        _ file: BatchFile, _ count: Int, _ names: ScheduleNames, _ options: ScheduleOptions, _ words: String,
+        _ ask: (Trading.Schedule, VenueClock, [String]) throws -> ArithmeticAnswer
+    ) throws {
+        var schedules = OpenSchedules(names: names)
         let output = OutputFile.standard
         var faults = 0
         for row in file.rows {
-            let answer: Result<Answer, any Error> = Result {
+            let answer: Result<ArithmeticAnswer, any Error> = Result {
                 guard row.columns.count == count else {
                     throw Failure(
-                        .badInput, "\(row.columns.count) columns, expected \(count) separated by tabs: \(names)")
+                        .badInput, "\(row.columns.count) columns, expected \(count) separated by tabs: \(words)")
                 }
                 let schedule = try schedules.schedule(row.columns[0])
                 let answer = try ask(schedule, options.clock(schedule), Array(row.columns[1...]))
@@ -71,22 +83,44 @@ struct ArithmeticBatch: ParsableArguments {
         }
     }
 
-    private static func text(_ answer: Result<Answer, any Error>, _ row: BatchFile.Row) -> String {
+    private static func text(_ answer: Result<ArithmeticAnswer, any Error>, _ row: BatchFile.Row) -> String {
         let columns = (try? answer.get()).map { $0.columns.isEmpty ? ["none"] : $0.columns } ?? ["!"]
         return (row.columns + columns).joined(separator: "\t")
     }
 
-    private static func json(_ answer: Result<Answer, any Error>, _ row: BatchFile.Row) -> String {
-        let members: [(key: String, value: JSON)] =
+    private static func json(_ answer: Result<ArithmeticAnswer, any Error>, _ row: BatchFile.Row) -> String {
+        let json = JSON.members { json in
+            json.member("line", row.line)
             switch answer {
-            case .success(let answer): answer.members
-            case .failure(let error): [("error", .string(message(error).text))]
+            case .success(let answer): answer.members(&json)
+            case .failure(let error): json.member("error", message(error).text)
             }
-        return JSON.object([("line", .integer(row.line))] + members).text
+        }
+        return json.text
     }
 
     private static func message(_ error: any Error) -> TerminalText {
         (error as? Failure)?.message ?? "\(lines: error)"
+    }
+}
+
+/// The answer to one question about trading time.
+struct ArithmeticAnswer {
+    /// The columns in a batch; an empty array if there is no answer.
+    var columns: [String]
+    var isBeyondCoverage: Bool
+    /// The text that is printed for a single question.
+    var text: TerminalText
+    /// Why there is no answer.
+    var miss: TerminalText?
+    /// The JSON that is printed for a single question; `nil` for an object of the members.
+    var json: JSON?
+    /// Writes the members of a JSON object.
+    var members: (inout JSONWriter) -> Void
+
+    /// `2026-07-02 Thu`
+    static func text(_ date: CalendarDate?) -> TerminalText {
+        date.map { "\($0) \(CalendarDate.shortWeekdayNames[$0.weekday - 1])\n" } ?? ""
     }
 }
 

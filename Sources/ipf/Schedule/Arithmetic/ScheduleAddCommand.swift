@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogAnswers
 import MarketRules
 
 /// `ipf schedule add`: the moment after so much trading time.
@@ -17,7 +18,7 @@ struct ScheduleAddCommand: ParsableCommand {
               ipf schedule add --batch questions.tsv --sessions r
             """)
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String?
 
     @Argument(help: "The time.")
@@ -44,57 +45,22 @@ struct ScheduleAddCommand: ParsableCommand {
 
     func run() throws {
         let options = arithmetic.options
-        if let file = batch.batch {
-            return try batch.answer(file, options, columns: 3, Self.arguments) { schedule, clock, columns in
-                let sum = try Sum(schedule, clock, columns[0], columns[1], self)
-                return ArithmeticBatch.Answer(
-                    columns: sum.result.map { [clock.dateAndTime($0)] } ?? [], members: sum.members,
-                    isBeyondCoverage: sum.isBeyondCoverage)
+        try batch.answer(
+            [hours, time, duration], in: try options.names(), options, Self.arguments
+        ) { schedule, clock, arguments in
+            guard let duration = DurationText.duration(arguments[1]) else {
+                throw Failure(
+                    .usage, "\"\(arguments[1])\" is no duration, expected one such as \(DurationText.words)")
             }
-        }
-        guard let hours, let time, let duration else { return }
-        let schedule = try options.schedule(hours)
-        let clock = options.clock(schedule)
-        let sum = try Sum(schedule, clock, time, duration, self)
-        guard let result = sum.result else {
-            throw Failure(
-                .no,
-                "the sessions that are asked for do not last \(DurationText.text(sum.added < .zero ? .zero - sum.added : sum.added)) "
-                    + "\(sum.added < .zero ? "before" : "after") \(clock.dateAndTime(sum.instant))")
-        }
-        try options.noteCoverage(schedule, sum.isBeyondCoverage)
-        switch options.format {
-        case .json: try Answer.write(.object(sum.members))
-        case .text: try Answer.write("\(clock.dateAndTime(result))\n")
-        }
-    }
-
-    private struct Sum {
-        let instant: Instant
-        let added: Duration
-        /// `nil` where no session comes.
-        let result: Instant?
-        let isBeyondCoverage: Bool
-
-        init(
-            _ schedule: Trading.Schedule, _ clock: VenueClock, _ time: String, _ duration: String,
-            _ command: ScheduleAddCommand
-        ) throws {
-            guard let read = DurationText.duration(duration) else {
-                throw Failure(.usage, "\"\(duration)\" is no duration, expected one such as \(DurationText.words)")
-            }
-            instant = try clock.instant(time)
-            added = command.previous ? .zero - read : read
-            result = try schedule.instant(adding: added, to: instant, command.arithmetic.sessions)
-            let ends = try [instant, result].compactMap { try $0.flatMap { try schedule.day(containing: $0) } }
-            isBeyondCoverage = ends.contains(where: \.isBeyondCoverage)
-        }
-
-        var members: [(key: String, value: JSON)] {
-            [
-                ("time", .string(instant.description)), ("seconds", .seconds(added / .seconds(1))),
-                ("result", result.map { .string($0.description) } ?? .null),
-            ]
+            let sum = try AddedTime(
+                schedule, adding: previous ? .zero - duration : duration, to: try clock.instant(arguments[0]),
+                arithmetic.sessions)
+            let result = sum.result.map(clock.dateAndTime)
+            let (length, way) = sum.added < .zero ? (.zero - sum.added, "before") : (sum.added, "after")
+            return ArithmeticAnswer(
+                columns: result.map { [$0] } ?? [], isBeyondCoverage: sum.isBeyondCoverage, text: "\(result ?? "")\n",
+                miss: "the sessions that are asked for do not last \(DurationText.text(length)) \(way) "
+                    + "\(clock.dateAndTime(sum.time))", members: sum.writeMembers)
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogAnswers
 import MarketRules
 
 /// `ipf schedule bars`: the bars of a chart.
@@ -19,7 +20,7 @@ struct ScheduleBarsCommand: ParsableCommand {
               ipf schedule bars --batch questions.tsv --every 1h --format json
             """)
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String?
 
     @Argument(help: "The time from which on, inclusive.")
@@ -46,54 +47,34 @@ struct ScheduleBarsCommand: ParsableCommand {
 
     func run() throws {
         let options = arithmetic.options
-        if let file = batch.batch {
-            return try batch.answer(file, options, columns: 3, Self.arguments) { schedule, clock, columns in
-                let interval = try clock.interval(columns[0], columns[1])
-                let bars = try cut(schedule, interval)
-                let text = bars.map { "\($0.start)/\($0.end)" }.joined(separator: " ")
-                return ArithmeticBatch.Answer(
-                    columns: bars.isEmpty ? [] : [text],
-                    members: [
-                        ("from", .string(interval.lowerBound.description)),
-                        ("to", .string(interval.upperBound.description)), ("bars", .array(bars.map(Self.json))),
-                    ], isBeyondCoverage: bars.contains(where: \.session.isBeyondCoverage))
+        try batch.answer(
+            [hours, from, to], in: try options.names(), options, Self.arguments
+        ) { schedule, clock, arguments in
+            let interval = try clock.interval(arguments[0], arguments[1])
+            let bars = try cut(schedule, interval)
+            let text = bars.map { "\($0.start)/\($0.end)" }.joined(separator: " ")
+            return ArithmeticAnswer(
+                columns: bars.isEmpty ? [] : [text], isBeyondCoverage: bars.contains(where: \.session.isBeyondCoverage),
+                text: Self.table(bars, clock).text(),
+                miss: "no session that is asked for from \(clock.dateAndTime(interval.lowerBound)) to "
+                    + "\(clock.dateAndTime(interval.upperBound))", json: .written { $0.bars(bars) }
+            ) { json in
+                json.members(of: interval)
+                json.key("bars")
+                json.bars(bars)
             }
-        }
-        guard let hours, let from, let to else { return }
-        let schedule = try options.schedule(hours)
-        let clock = options.clock(schedule)
-        let interval = try clock.interval(from, to)
-        let bars = try cut(schedule, interval)
-        try options.noteCoverage(schedule, bars.contains(where: \.session.isBeyondCoverage))
-        switch options.format {
-        case .json: try Answer.write(.array(bars.map(Self.json)))
-        case .text: if !bars.isEmpty { try Answer.write(Self.table(bars, clock).text()) }
-        }
-        if bars.isEmpty {
-            throw Failure(
-                .no,
-                "no session that is asked for from \(clock.dateAndTime(interval.lowerBound)) to "
-                    + "\(clock.dateAndTime(interval.upperBound))")
         }
     }
 
     private func cut(_ schedule: Trading.Schedule, _ interval: Range<Instant>) throws -> [Trading.Bar] {
         guard let length = DurationText.duration(every) else { return [] }
-        let bars = Array(schedule.bars(of: length, in: interval, arithmetic.sessions).prefix(Self.limit + 1))
-        guard bars.count <= Self.limit else {
+        guard let bars = schedule.bars(of: length, in: interval, arithmetic.sessions, limit: Self.limit) else {
             throw Failure(.usage, "more than \(Self.limit) bars: ask for longer ones, or for less time")
         }
         return bars
     }
 
     private static let limit = 1_000_000
-
-    private static func json(_ bar: Trading.Bar) -> JSON {
-        .object([
-            ("date", .string(bar.session.date.description)), ("type", .string(bar.session.type.description)),
-            ("start", .string(bar.start.description)), ("end", .string(bar.end.description)),
-        ])
-    }
 
     private static func table(_ bars: [Trading.Bar], _ clock: VenueClock) -> TextTable {
         var table = TextTable([.left, .left, .left, .left], header: ["DATE", "SESSION", "FROM", "TO"])

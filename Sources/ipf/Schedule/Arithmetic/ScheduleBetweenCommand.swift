@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogAnswers
 import MarketRules
 
 /// `ipf schedule between`: trading time, sessions and days between two moments.
@@ -17,7 +18,7 @@ struct ScheduleBetweenCommand: ParsableCommand {
               ipf schedule between --batch questions.tsv
             """)
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String?
 
     @Argument(help: "The time from which on, inclusive.")
@@ -36,39 +37,19 @@ struct ScheduleBetweenCommand: ParsableCommand {
 
     func run() throws {
         let options = arithmetic.options
-        if let file = batch.batch {
-            return try batch.answer(file, options, columns: 3, Self.arguments) { schedule, clock, columns in
-                let interval = try clock.interval(columns[0], columns[1])
-                let span = TradingSpan(schedule, interval, arithmetic.sessions)
-                return ArithmeticBatch.Answer(
-                    columns: [DurationText.text(span.tradingTime), String(span.sessionCount), String(span.dayCount)],
-                    members: Self.members(span, interval), isBeyondCoverage: span.isBeyondCoverage)
-            }
-        }
-        guard let hours, let from, let to else { return }
-        let schedule = try options.schedule(hours)
-        let clock = options.clock(schedule)
-        let interval = try clock.interval(from, to)
-        let span = TradingSpan(schedule, interval, arithmetic.sessions)
-        try options.noteCoverage(schedule, span.isBeyondCoverage)
-        switch options.format {
-        case .json: try Answer.write(.object(Self.members(span, interval)))
-        case .text:
+        try batch.answer(
+            [hours, from, to], in: try options.names(), options, Self.arguments
+        ) { schedule, clock, arguments in
+            let interval = try clock.interval(arguments[0], arguments[1])
+            let span = TradingSpan(schedule, interval, arithmetic.sessions)
+            let columns = [DurationText.text(span.tradingTime), String(span.sessionCount), String(span.dayCount)]
             var table = TextTable([.left, .left])
             table.add("From", clock.dateAndTime(interval.lowerBound))
             table.add("To", clock.dateAndTime(interval.upperBound))
-            table.add("Trading", DurationText.text(span.tradingTime))
-            table.add("Sessions", String(span.sessionCount))
-            table.add("Days", String(span.dayCount))
-            try Answer.write(table.text())
+            for (name, value) in zip(["Trading", "Sessions", "Days"], columns) { table.add(name, value) }
+            return ArithmeticAnswer(
+                columns: columns, isBeyondCoverage: span.isBeyondCoverage, text: table.text(),
+                members: { span.writeMembers(of: interval, to: &$0) })
         }
-    }
-
-    private static func members(_ span: TradingSpan, _ interval: Range<Instant>) -> [(key: String, value: JSON)] {
-        [
-            ("from", .string(interval.lowerBound.description)), ("to", .string(interval.upperBound.description)),
-            ("seconds", .seconds(span.tradingTime / .seconds(1))), ("sessions", .integer(span.sessionCount)),
-            ("days", .integer(span.dayCount)),
-        ]
     }
 }

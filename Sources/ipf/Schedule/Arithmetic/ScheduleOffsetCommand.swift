@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogAnswers
 import MarketRules
 
 /// `ipf schedule offset`: the date so many trading days away.
@@ -17,7 +18,7 @@ struct ScheduleOffsetCommand: ParsableCommand {
               ipf schedule offset --batch questions.tsv
             """)
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String?
 
     @Argument(help: "The date.")
@@ -44,60 +45,27 @@ struct ScheduleOffsetCommand: ParsableCommand {
         guard counts.count <= 1 else {
             throw ValidationError("\(counts.count) numbers of trading days, expected one.")
         }
-        if let count = counts.first, !Self.bounds.contains(count) {
+        if let count = counts.first, !OffsetDate.bounds.contains(count) {
             throw ValidationError("the trading days are \(count), expected 100000 at most.")
         }
     }
 
-    private static let bounds = -100_000...100_000
-
     func run() throws {
-        if let file = batch.batch {
-            return try batch.answer(file, options, columns: 3, Self.arguments) { schedule, clock, columns in
-                guard let count = Int(columns[1]), Self.bounds.contains(count) else {
-                    throw Failure(
-                        .usage, "the trading days are \"\(columns[1])\", expected a whole number, 100000 at most")
-                }
-                let sum = try Sum(schedule, clock, columns[0], previous ? -count : count)
-                return ArithmeticBatch.Answer(
-                    columns: sum.result.map { [$0.description] } ?? [], members: sum.members,
-                    isBeyondCoverage: sum.isBeyondCoverage)
+        try batch.answer(
+            [hours, date, counts.first.map(String.init)], in: try options.names(), options, Self.arguments
+        ) { schedule, clock, arguments in
+            guard let count = Int(arguments[1]), OffsetDate.bounds.contains(count) else {
+                throw Failure(
+                    .usage, "the trading days are \"\(arguments[1])\", expected a whole number, 100000 at most")
             }
-        }
-        guard let hours, let date, let count = counts.first else { return }
-        let schedule = try options.schedule(hours)
-        let sum = try Sum(schedule, options.clock(schedule), date, previous ? -count : count)
-        guard let result = sum.result else {
-            throw Failure(
-                .no,
-                "there are no \(sum.count.magnitude) trading days \(sum.count < 0 ? "before" : "after") \(sum.start)")
-        }
-        try options.noteCoverage(schedule, sum.isBeyondCoverage)
-        switch options.format {
-        case .json: try Answer.write(.object(sum.members))
-        case .text: try Answer.write("\(result) \(CalendarDate.shortWeekdayNames[result.weekday - 1])\n")
-        }
-    }
-
-    private struct Sum {
-        let start: CalendarDate
-        let count: Int
-        /// `nil` where no trading day comes.
-        let result: CalendarDate?
-        let isBeyondCoverage: Bool
-
-        init(_ schedule: Trading.Schedule, _ clock: VenueClock, _ date: String, _ count: Int) throws {
-            start = try clock.date(date)
-            self.count = count
-            result = schedule.date(after: start, tradingDays: count)
-            isBeyondCoverage = [start, result].contains { $0.map(schedule.isBeyondCoverage) ?? false }
-        }
-
-        var members: [(key: String, value: JSON)] {
-            [
-                ("date", .string(start.description)), ("days", .integer(count)),
-                ("result", result.map { .string($0.description) } ?? .null),
-            ]
+            let sum = try OffsetDate(
+                schedule, try clock.date(arguments[0]), tradingDays: previous ? -count : count)
+            return ArithmeticAnswer(
+                columns: sum.result.map { [$0.description] } ?? [], isBeyondCoverage: sum.isBeyondCoverage,
+                text: ArithmeticAnswer.text(sum.result),
+                miss:
+                    "there are no \(sum.days.magnitude) trading days \(sum.days < 0 ? "before" : "after") \(sum.date)",
+                members: sum.writeMembers)
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogAnswers
 import MarketRules
 
 /// `ipf schedule settle`: the date on which a trade settles.
@@ -22,7 +23,7 @@ struct ScheduleSettleCommand: ParsableCommand {
               ipf schedule settle --batch trades.tsv --plus 1
             """)
 
-    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String?
 
     @Argument(help: "The date of the trade.")
@@ -57,30 +58,20 @@ struct ScheduleSettleCommand: ParsableCommand {
 
     func validate() throws {
         try batch.check([hours, date], Self.arguments)
-        guard 0...1000 ~= plus else { throw ValidationError("--plus is \(plus), expected 0 to 1000.") }
+        guard SettlementDate.bounds ~= plus else { throw ValidationError("--plus is \(plus), expected 0 to 1000.") }
     }
 
     func run() throws {
         let names = try options.names()
         var joined = Joined(names: names, others: [])
         for name in (joint ?? "").split(separator: ",") { joined.others.append(try names.schedule(String(name))) }
-        if let file = batch.batch {
-            return try batch.answer(file, options, columns: 2, Self.arguments) { schedule, clock, columns in
-                let sum = try Sum(schedule, clock, columns[0], self, &joined)
-                return ArithmeticBatch.Answer(
-                    columns: sum.result.map { [$0.description] } ?? [], members: sum.members,
-                    isBeyondCoverage: false)
-            }
-        }
-        guard let hours, let date else { return }
-        let schedule = try names.schedule(hours)
-        let sum = try Sum(schedule, options.clock(schedule), date, self, &joined)
-        guard let result = sum.result else {
-            throw Failure(.no, "there are no \(max(plus, 1)) days on which trades settle after \(sum.start)")
-        }
-        switch options.format {
-        case .json: try Answer.write(.object(sum.members))
-        case .text: try Answer.write("\(result) \(CalendarDate.shortWeekdayNames[result.weekday - 1])\n")
+        try batch.answer([hours, date], in: names, options, Self.arguments) { schedule, clock, arguments in
+            let found = try settlement(schedule, try clock.date(arguments[0]), &joined)
+            return ArithmeticAnswer(
+                columns: found.result.map { [$0.description] } ?? [], isBeyondCoverage: false,
+                text: ArithmeticAnswer.text(found.result),
+                miss: "there are no \(max(plus, 1)) days on which trades settle after \(found.date)",
+                members: found.writeMembers)
         }
     }
 
@@ -110,36 +101,18 @@ struct ScheduleSettleCommand: ParsableCommand {
         }
     }
 
-    private struct Sum {
-        let start: CalendarDate
-        let days: Trading.SettlementDays
-        let plus: Int
-        /// `nil` where no day comes.
-        let result: CalendarDate?
-
-        init(
-            _ schedule: Trading.Schedule, _ clock: VenueClock, _ date: String, _ command: ScheduleSettleCommand,
-            _ joined: inout Joined
-        ) throws {
-            let start = try clock.date(date)
-            let schedules = [schedule] + joined.others
-            if command.days == .allSettle || command.days == .anySettles { joined.note(schedules) }
-            if try !schedule.day(start).isTrading {
-                StandardError.warn("\(start) is no trading day of \(lines: schedule.venue): days are counted after it")
-            }
-            let days = try Trading.SettlementDays(schedules, command.days, defaults: joined.names.defaults)
-            let result = days.date(ofTradeOn: start, plus: command.plus)
-            try joined.noteCoverage(
-                days.beyondCoverage(start) + (result.map(days.beyondCoverage) ?? []), command.options)
-            (self.start, self.days, self.result, plus) = (start, days, result, command.plus)
+    /// Finds the date, and says what is doubtful about it.
+    private func settlement(
+        _ schedule: Trading.Schedule, _ date: CalendarDate, _ joined: inout Joined
+    ) throws -> SettlementDate {
+        let schedules = [schedule] + joined.others
+        if days == .allSettle || days == .anySettles { joined.note(schedules) }
+        if try !schedule.day(date).isTrading {
+            StandardError.warn("\(date) is no trading day of \(lines: schedule.venue): days are counted after it")
         }
-
-        var members: [(key: String, value: JSON)] {
-            [
-                ("date", .string(start.description)), ("plus", .integer(plus)), ("days", .string(days.kind.rawValue)),
-                ("calendars", .array(days.calendars.map(JSON.string))),
-                ("result", result.map { .string($0.description) } ?? .null),
-            ]
-        }
+        let found = try SettlementDate(
+            schedules, ofTradeOn: date, plus: plus, days, defaults: joined.names.defaults)
+        try joined.noteCoverage(found.uncovered, options)
+        return found
     }
 }

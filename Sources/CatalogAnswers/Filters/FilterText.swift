@@ -1,0 +1,65 @@
+package import InstrumentCatalog
+package import ProfileFormat
+internal import Scanning
+
+/// The textual form of filters, one for the command line and for requests.
+///
+/// | text | means |
+/// | --- | --- |
+/// | `STOCK,ET?` | any of several patterns (`FieldPattern`) |
+/// | `2027-01-15`, `20270115` | a date |
+/// | `227.5` | a number |
+/// | `X`, `X..Y`, `X..`, `..Y` | bounds, both included |
+package enum FilterText {
+    /// The fields that filters know by their names in camel case, beside the names that every field has in the format.
+    package static let fields: [ProfileField] = [
+        .type, .country, .currency, .opol, .product, .underlying, .cfi, .isin, .optionType, .expirationStyle,
+    ]
+
+    /// Whether a name is that of a field in the format: by convention, these are in upper case.
+    package static func isFieldName(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                byte.isASCIIDigit || byte == ASCII.underscore || byte.isASCIILetter && byte.asciiUppercased == byte
+            }
+    }
+
+    /// The patterns of texts, of each of which commas separate several; a pattern may be empty.
+    package static func patterns(_ texts: [String]) -> [FieldPattern] {
+        texts.flatMap { text in
+            text.split(separator: ",", omittingEmptySubsequences: false).map { FieldPattern(String($0)) }
+        }
+    }
+
+    /// A number in decimals; `nil` for another text.
+    package static func number(_ text: String) -> Double? { DecimalNumber.parse(text.utf8Span.span) }
+
+    /// The bounds that `X`, `X..Y`, `X..` or `..Y` means; open ones for `..`.
+    ///
+    /// - Parameter value: reads one end.
+    /// - Throws: what `value` throws.
+    package static func bounds<Value: Comparable & Hashable & Sendable, Fault: Error>(
+        _ text: String, _ value: (String) throws(Fault) -> Value
+    ) throws(Fault) -> CatalogFilter.Bounds<Value> {
+        guard let dots = text.firstRange(of: "..") else {
+            let value = try value(text)
+            return .init(from: value, through: value)
+        }
+        let low = text[..<dots.lowerBound]
+        let high = text[dots.upperBound...]
+        return .init(
+            from: low.isEmpty ? nil : try value(String(low)), through: high.isEmpty ? nil : try value(String(high)))
+    }
+}
+
+extension CatalogFilter {
+    /// Adds a condition for each field that is named, in the order in which the fields first come; all values of one field are
+    /// alternatives.
+    package mutating func require(_ values: [(field: String, patterns: [FieldPattern])]) {
+        var fields: [String] = []
+        for value in values where !fields.contains(value.field) { fields.append(value.field) }
+        for field in fields {
+            require(named: field, anyOf: values.filter { $0.field == field }.flatMap(\.patterns))
+        }
+    }
+}

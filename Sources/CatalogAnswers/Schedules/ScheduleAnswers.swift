@@ -1,0 +1,54 @@
+package import MarketRules
+package import Scanning
+
+// Days and sessions, in the members of JSON and the words that `ipf schedule` and `/v1/schedules/{symbol}` share.
+
+extension Trading.Day {
+    /// `open`, `closed, holiday`, `open, short day`.
+    package var words: String {
+        (isTrading ? "open" : "closed") + (isHoliday ? ", holiday" : "") + (isShortDay ? ", short day" : "")
+    }
+
+    /// `09:30–16:00 regular, 16:00–20:00 after-market`, or `none`.
+    package func sessionWords(by clock: VenueClock) -> String {
+        let sessions = sessions.filter(\.isTrading).map { "\(clock.period($0.start, $0.end, of: date)) \($0.type)" }
+        return sessions.isEmpty ? "none" : sessions.joined(separator: ", ")
+    }
+}
+
+extension JSONWriter {
+    /// The members of what a session, or a bar of it, is: the type is `after-market` in the spaced style, else `AFTER_MARKET`.
+    package mutating func members(_ type: Trading.SessionType, _ start: Instant, _ end: Instant) {
+        member("type", style == .spaced ? type.description : type.code)
+        member("start", start.description)
+        member("end", end.description)
+    }
+
+    /// The members of a session.
+    package mutating func members(of session: Trading.Session) {
+        member("date", session.date.description)
+        members(session.type, session.start, session.end)
+    }
+
+    /// The members of a day's times: `start`, `end`, `reset` and its `sessions`.
+    package mutating func members(ofTimesOf day: Trading.Day) {
+        member("start", day.start.description)
+        member("end", day.end.description)
+        member("reset", day.resetTime.description)
+        key("sessions")
+        array { json in
+            for session in day.sessions { json.object { $0.members(session.type, session.start, session.end) } }
+        }
+    }
+
+    /// A value: the name of a day.
+    package mutating func reason(_ reason: Trading.DayReason) {
+        object { json in
+            json.member("name", reason.name)
+            json.optional("localName", reason.localName)
+            json.optional("language", reason.language)
+            json.member("kind", reason.kind.rawValue)
+            json.member("certainty", reason.certainty.rawValue)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package import InstrumentCatalog
+package import Scanning
+package import Symbology
+
+/// The meanings of a text.
+package struct SymbolAnswer {
+    /// An instrument, or without a catalog a reference.
+    package struct Candidate {
+        /// Its row in the catalog; `nil` without one.
+        package let row: Int?
+        /// Its symbol in the catalog; `nil` without one.
+        package let symbol: String?
+        package let notation: Notation
+        /// How the text was understood.
+        package let understood: String
+        /// In the notations that were asked for and can write it, in their order.
+        package let written: [(notation: Notation, text: String)]
+
+        /// Writes the members `notation`, `understood` and `written`.
+        package func writeMembers(to json: inout JSONWriter) {
+            json.member("notation", notation.rawValue)
+            json.member("understood", understood)
+            json.key("written")
+            json.object { json in
+                for (notation, text) in written {
+                    json.key(named: notation.rawValue)
+                    json.string(text)
+                }
+            }
+        }
+    }
+
+    /// Best first.
+    package var candidates: [Candidate]
+    /// How the text was understood of which the catalog has nothing, best first.
+    package var readings: [String] = []
+
+    /// Why there are no candidates.
+    package var reason: String {
+        guard let first = readings.first else { return "not understood as a notation of an instrument" }
+        return "understood as \(first); the catalog has nothing of it"
+    }
+}
+
+/// Answers texts, one after the other: one for each thread.
+package struct SymbolFinder {
+    private let catalog: Catalog?
+    private let reader: SymbolReader
+    private let notations: [Notation]
+    private var resolver: NotationResolver?
+    /// The readings of the last text; kept for its memory.
+    private var readings: [SymbolReading] = []
+
+    /// - Parameters:
+    ///   - catalog: has the instruments; `nil` where texts are only read.
+    ///   - notations: those that are written.
+    package init(_ catalog: Catalog?, _ reader: SymbolReader, notations: [Notation] = Notation.writable) {
+        (self.catalog, self.reader, self.notations) = (catalog, reader, notations)
+        resolver = catalog.map { NotationResolver($0, reader) }
+    }
+
+    /// All that is known of a text, with `limit` candidates at most.
+    package mutating func answer(to text: Span<UInt8>, limit: Int = .max) -> SymbolAnswer {
+        guard let catalog else {
+            reader.read(text, into: &readings)
+            return SymbolAnswer(candidates: readings.prefix(limit).map { candidate($0, nil, nil, $0.reference) })
+        }
+        let found = resolver!.candidates(of: text)
+        if found.isEmpty {
+            reader.read(text, into: &readings)
+            return SymbolAnswer(candidates: [], readings: readings.map(\.description))
+        }
+        return SymbolAnswer(
+            candidates: found.prefix(limit).map { found in
+                candidate(
+                    found.reading, found.row, catalog.symbol(at: found.row),
+                    catalog.reference(at: found.row, places: reader.places))
+            })
+    }
+
+    private func candidate(
+        _ reading: SymbolReading, _ row: Int?, _ symbol: String?, _ reference: InstrumentReference
+    ) -> SymbolAnswer.Candidate {
+        let writer = SymbolWriter(places: reader.places)
+        return SymbolAnswer.Candidate(
+            row: row, symbol: symbol, notation: reading.notation, understood: reading.description,
+            written: notations.compactMap { notation in
+                if notation == .ipf, let symbol { return (notation, symbol) }
+                return writer.write(reference, as: notation).map { (notation, $0) }
+            })
+    }
+
+    /// Appends the line of a batch for a text: the text, the candidates in the one notation that is written, else by their symbols, and how
+    /// the best was understood. Whether there is a candidate.
+    package mutating func appendLine(_ text: Span<UInt8>, to line: inout [UInt8]) -> Bool {
+        line.append(text)
+        line.append(0x09)
+        let wanted = notations.count == 1 ? notations[0] : .ipf
+        guard let catalog, wanted == .ipf else {
+            let answer = answer(to: text)
+            let written = answer.candidates.compactMap { $0.written.first { $0.notation == wanted }?.text }
+            line += (written.isEmpty ? "!" : written.joined(separator: "|")).utf8
+            line.append(0x09)
+            line += (answer.candidates.first?.understood ?? answer.reason).utf8
+            return !written.isEmpty
+        }
+        // The symbols alone, without what others write.
+        let found = resolver!.candidates(of: text)
+        guard let first = found.first else {
+            reader.read(text, into: &readings)
+            line += ("!\t" + SymbolAnswer(candidates: [], readings: readings.map(\.description)).reason).utf8
+            return false
+        }
+        for (index, candidate) in found.enumerated() {
+            if index > 0 { line.append(0x7C) }
+            catalog.withField(.symbol, at: candidate.row) { line.append($0) }
+        }
+        line.append(0x09)
+        line += first.reading.description.utf8
+        return true
+    }
+}
+
+extension [UInt8] {
+    /// Appends the bytes of a span.
+    fileprivate mutating func append(_ bytes: Span<UInt8>) {
+        for index in bytes.indices { append(bytes[index]) }
+    }
+}

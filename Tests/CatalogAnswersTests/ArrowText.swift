@@ -1,0 +1,1 @@
+../CInterfaceTests/ArrowText.swift

@@ -1,0 +1,1 @@
+../CatalogServerTests/ServiceFixture.swift
