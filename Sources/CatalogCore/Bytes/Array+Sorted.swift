@@ -1,6 +1,6 @@
 extension Array where Element: Equatable {
     /// In that order, each element once.
-    package func sortedAndUnique(by precedes: (Element, Element) -> Bool) -> [Element] {
+    @inlinable package func sortedAndUnique(by precedes: (Element, Element) -> Bool) -> [Element] {
         var result: [Element] = []
         result.reserveCapacity(count)
         for element in sorted(by: precedes) where result.last != element { result.append(element) }

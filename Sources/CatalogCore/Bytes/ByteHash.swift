@@ -4,7 +4,7 @@
 /// Sixteen bytes at a time are multiplied into the state (64 × 64 → 128 bits, both halves folded together); the last
 /// sixteen are read overlapping, so that no byte is handled alone. The DocC page `CatalogFile` gives
 /// the rule.
-package enum ByteHash {
+@usableFromInline package enum ByteHash {
     private static let seed0: UInt64 = 0x9E37_79B9_7F4A_7C15
     private static let seed1: UInt64 = 0xC2B2_AE3D_27D4_EB4F
     private static let seed2: UInt64 = 0x1656_67B1_9E37_79F9
@@ -13,7 +13,7 @@ package enum ByteHash {
     ///
     /// - Complexity: O(`bytes.count`), some nanoseconds up to 16 bytes.
     @inline(__always)
-    package static func hash(_ bytes: Span<UInt8>) -> UInt64 {
+    @usableFromInline package static func hash(_ bytes: Span<UInt8>) -> UInt64 {
         // SAFETY: the bytes are read within the call.
         unsafe bytes.withUnsafeBytes { unsafe hash($0) }
     }

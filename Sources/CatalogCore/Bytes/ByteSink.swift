@@ -1,7 +1,7 @@
 /// How a number below 2³² is written: seven bits a byte, low ones first, the top bit set on all but the last byte.
-enum Varint {
+@usableFromInline enum Varint {
     @inline(__always)
-    static func forEachByte(of value: UInt32, _ body: (UInt8) -> Void) {
+    @inlinable static func forEachByte(of value: UInt32, _ body: (UInt8) -> Void) {
         var rest = value
         while rest >= 0x80 {
             body(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -12,67 +12,67 @@ enum Varint {
 
     /// The bytes of a number below 2¹⁴, the first one lowest, and how many they are.
     @inline(__always)
-    static func word(of value: UInt32) -> (bytes: UInt64, count: UInt32) {
+    @inlinable static func word(of value: UInt32) -> (bytes: UInt64, count: UInt32) {
         let value = UInt64(value)
         return value < 0x80 ? (value, 1) : (value & 0x7F | 0x80 | (value & 0x3F80) &<< 1, 2)
     }
 }
 
 /// The bytes of one section while they are put together: little-endian numbers, varints, spans.
-package struct ByteSink: ~Copyable, Sendable {
-    private var bytes = RawArray<UInt8>()
+@usableFromInline package struct ByteSink: ~Copyable, Sendable {
+    @usableFromInline var bytes = RawArray<UInt8>()
 
-    package init() {}
+    @inlinable package init() {}
 
     /// Bytes so far.
-    package var count: Int { bytes.count }
+    @inlinable package var count: Int { bytes.count }
 
     /// All bytes, for the time that the sink is borrowed.
-    package var span: Span<UInt8> {
+    @inlinable package var span: Span<UInt8> {
         @_lifetime(borrow self)
         get { bytes.span }
     }
 
     /// The checksum of all bytes.
-    package var checksum: UInt64 { Checksum.of(bytes.span) }
+    @inlinable package var checksum: UInt64 { Checksum.of(bytes.span) }
 
     /// Makes room for `count` bytes in all.
-    package mutating func reserve(_ count: Int) { bytes.reserve(count) }
+    @inlinable package mutating func reserve(_ count: Int) { bytes.reserve(count) }
 
     /// Forgets the bytes after the first `count`.
-    package mutating func truncate(to count: Int) { bytes.truncate(to: count) }
+    @inlinable package mutating func truncate(to count: Int) { bytes.truncate(to: count) }
 
     @inline(__always)
-    package mutating func append(_ byte: UInt8) { bytes.append(byte) }
+    @inlinable package mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
     @inline(__always)
-    package mutating func append(_ span: Span<UInt8>) { bytes.append(span) }
+    @inlinable package mutating func append(_ span: Span<UInt8>) { bytes.append(span) }
 
     /// The bytes of a string in UTF-8.
-    package mutating func append(_ text: String) { bytes.append(text.utf8Span.span) }
+    @inlinable package mutating func append(_ text: String) { bytes.append(text.utf8Span.span) }
 
     @inline(__always)
-    package mutating func append(u32 value: UInt32) { bytes.append(bytesOf: value.littleEndian) }
+    @inlinable package mutating func append(u32 value: UInt32) { bytes.append(bytesOf: value.littleEndian) }
 
     @inline(__always)
-    package mutating func append(u64 value: UInt64) { bytes.append(bytesOf: value.littleEndian) }
+    @inlinable package mutating func append(u64 value: UInt64) { bytes.append(bytesOf: value.littleEndian) }
 
     /// A number below 2³² (`Varint`).
     @inline(__always)
-    package mutating func append(varint value: Int) {
+    @inlinable package mutating func append(varint value: Int) {
         Varint.forEachByte(of: UInt32(truncatingIfNeeded: value)) { bytes.append($0) }
     }
 
     /// Appends `count` zeros.
-    package mutating func append(zeros count: Int) { bytes.append(repeating: 0, count: count) }
+    @inlinable package mutating func append(zeros count: Int) { bytes.append(repeating: 0, count: count) }
 
     /// The four bytes at `offset`, which were appended before.
     @inline(__always)
-    package func u32(at offset: Int) -> UInt32 { UInt32(littleEndian: bytes.number(at: offset)) }
+    @inlinable package func u32(at offset: Int) -> UInt32 { UInt32(littleEndian: bytes.number(at: offset)) }
 
     /// The number at `offset`, which was appended before (`append(varint:)`); the offset moves after it.
     @inline(__always)
-    func varint(at offset: inout Int) -> UInt32 {
+    @inlinable func varint(at offset: inout Int) -> UInt32 {
         var value: UInt32 = 0
         var shift: UInt32 = 0
         while true {
@@ -86,22 +86,22 @@ package struct ByteSink: ~Copyable, Sendable {
 
     /// Writes four bytes over those at `offset`, which were appended before.
     @inline(__always)
-    package mutating func put(u32 value: UInt32, at offset: Int) {
+    @inlinable package mutating func put(u32 value: UInt32, at offset: Int) {
         bytes.put(bytesOf: value.littleEndian, at: offset)
     }
 
     /// Writes eight bytes over those at `offset`, which were appended before.
     @inline(__always)
-    package mutating func put(u64 value: UInt64, at offset: Int) {
+    @inlinable package mutating func put(u64 value: UInt64, at offset: Int) {
         bytes.put(bytesOf: value.littleEndian, at: offset)
     }
 
     /// Lets the processor fetch what is at `offset` while it goes on.
     @inline(__always)
-    package func fetch(_ offset: Int) { bytes.fetch(offset) }
+    @inlinable package func fetch(_ offset: Int) { bytes.fetch(offset) }
 
     /// Zeros up to a multiple of `alignment`.
-    package mutating func pad(to alignment: Int) {
+    @inlinable package mutating func pad(to alignment: Int) {
         while bytes.count % alignment != 0 { bytes.append(0) }
     }
 }

@@ -8,14 +8,14 @@
 /// the last bytes are filled up with zeros to 32;  sum = count × PRIME;  for each lane: sum = rotl(sum xor lane, 31) × PRIME
 /// result: sum xor (sum >> 32)
 /// ```
-package enum Checksum {
+@usableFromInline package enum Checksum {
     private static let seed: UInt64 = 0x6970_6663_6174_0001
     private static let prime: UInt64 = 0x9FB2_1C65_1E98_DF25
 
     /// The checksum of `bytes`.
     ///
     /// - Complexity: O(`bytes.count`), about 0.15 ns a byte.
-    package static func of(_ bytes: Span<UInt8>) -> UInt64 {
+    @usableFromInline package static func of(_ bytes: Span<UInt8>) -> UInt64 {
         var a = seed
         var b = seed &+ 1
         var c = seed &+ 2

@@ -5,10 +5,10 @@ internal import SystemFiles
 /// is there. So a damaged file that wasn't verified gives wrong answers at worst, never a read out of bounds.
 ///
 /// Numbers are little-endian and need no alignment. A section keeps its file mapped; copying one costs a retain.
-@safe package struct MappedSection: @unchecked Sendable {  // read-only bytes, kept by `owner`
-    private let start: UnsafeRawPointer
+@usableFromInline @safe package struct MappedSection: @unchecked Sendable {  // read-only bytes, kept by `owner`
+    @usableFromInline let start: UnsafeRawPointer
     /// Bytes in the section.
-    package let count: Int
+    @usableFromInline package let count: Int
     private let owner: MappedFile?
 
     /// SAFETY: `start` has `count` readable bytes for as long as `owner` lives.
@@ -63,7 +63,7 @@ internal import SystemFiles
 
     /// The byte at `offset`; 0 outside.
     @inline(__always)
-    package func byte(at offset: Int) -> UInt8 {
+    @inlinable package func byte(at offset: Int) -> UInt8 {
         guard offset >= 0, offset < count else { return 0 }
         // SAFETY: 0 ≤ offset < count.
         return unsafe start.load(fromByteOffset: offset, as: UInt8.self)
@@ -71,7 +71,7 @@ internal import SystemFiles
 
     /// Two bytes from `offset`; 0 where they don't both lie inside.
     @inline(__always)
-    func u16(at offset: Int) -> UInt16 {
+    @inlinable func u16(at offset: Int) -> UInt16 {
         guard offset >= 0, offset <= count &- 2 else { return 0 }
         // SAFETY: 0 ≤ offset ≤ count - 2.
         return UInt16(littleEndian: unsafe start.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
@@ -79,7 +79,7 @@ internal import SystemFiles
 
     /// Four bytes from `offset`; 0 where they don't all lie inside.
     @inline(__always)
-    package func u32(at offset: Int) -> UInt32 {
+    @inlinable package func u32(at offset: Int) -> UInt32 {
         guard offset >= 0, offset <= count &- 4 else { return 0 }
         // SAFETY: 0 ≤ offset ≤ count - 4.
         return UInt32(littleEndian: unsafe start.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
@@ -87,7 +87,7 @@ internal import SystemFiles
 
     /// Eight bytes from `offset`; 0 where they don't all lie inside.
     @inline(__always)
-    package func u64(at offset: Int) -> UInt64 {
+    @inlinable package func u64(at offset: Int) -> UInt64 {
         guard offset >= 0, offset <= count &- 8 else { return 0 }
         // SAFETY: 0 ≤ offset ≤ count - 8.
         return UInt64(littleEndian: unsafe start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
@@ -117,7 +117,7 @@ internal import SystemFiles
 
     /// The number of up to 32 bits at `offset` (`Varint`); moves `offset` after it. What goes on past 32 bits or the end counts as ended there.
     @inline(__always)
-    package func varint(at offset: inout Int) -> Int {
+    @inlinable package func varint(at offset: inout Int) -> Int {
         let first = byte(at: offset)
         offset &+= 1
         if first < 0x80 { return Int(first) }
@@ -125,7 +125,7 @@ internal import SystemFiles
     }
 
     @inline(never)
-    private func longVarint(from low: UInt32, at offset: inout Int) -> Int {
+    @usableFromInline func longVarint(from low: UInt32, at offset: inout Int) -> Int {
         var value = low
         var shift: UInt32 = 7
         while shift < 32 {
@@ -177,7 +177,7 @@ internal import SystemFiles
     }
 
     /// All bytes.
-    package var span: Span<UInt8> {
+    @inlinable package var span: Span<UInt8> {
         @_lifetime(borrow self)
         @inline(__always)
         get { span(0, count) }
@@ -186,7 +186,7 @@ internal import SystemFiles
     /// The `length` bytes from `offset`, cut to what lies inside.
     @_lifetime(borrow self)
     @inline(__always)
-    package func span(_ offset: Int, _ length: Int) -> Span<UInt8> {
+    @inlinable package func span(_ offset: Int, _ length: Int) -> Span<UInt8> {
         let range = clamped(offset, length)
         // SAFETY: the range lies inside; the section, and with it the mapping, outlives the span.
         let bytes = unsafe UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count)
@@ -195,7 +195,7 @@ internal import SystemFiles
     }
 
     @inline(__always)
-    private func clamped(_ offset: Int, _ length: Int) -> Range<Int> {
+    @inlinable func clamped(_ offset: Int, _ length: Int) -> Range<Int> {
         let lower = min(max(offset, 0), count)
         return lower..<(lower + min(max(length, 0), count - lower))
     }

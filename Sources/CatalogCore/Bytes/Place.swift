@@ -4,10 +4,10 @@
 /// Whoever makes a place ends it (`free`), after all who hold it have done with it: `BuilderParts` for the builder, `PlaceOwner`
 /// for those that it made.
 // Shared for reading only, once the builder has stopped growing.
-@safe package struct Place<Value: ~Copyable>: BitwiseCopyable, @unchecked Sendable {
-    private let pointer: UnsafeMutablePointer<Value>
+@usableFromInline @safe package struct Place<Value: ~Copyable>: BitwiseCopyable, @unchecked Sendable {
+    @usableFromInline let pointer: UnsafeMutablePointer<Value>
 
-    package init(_ value: consuming Value) {
+    @inlinable package init(_ value: consuming Value) {
         // SAFETY: room for one is allocated, and initialized at once.
         unsafe pointer = .allocate(capacity: 1)
         unsafe pointer.initialize(to: value)
@@ -27,31 +27,31 @@
 
     /// The value, in place.
     @inline(__always)
-    package var value: Value {
+    @inlinable package var value: Value {
         // SAFETY: initialized until `free`.
         unsafeAddress { unsafe UnsafePointer(pointer) }
         nonmutating unsafeMutableAddress { unsafe pointer }
     }
 
     /// Ends the value.
-    package func free() {
+    @inlinable package func free() {
         unsafe pointer.deinitialize(count: 1)
         unsafe pointer.deallocate()
     }
 }
 
 /// Makes places, and ends them with itself.
-package final class PlaceOwner<Value: ~Copyable> {
-    private var places: [Place<Value>] = []
+@usableFromInline package final class PlaceOwner<Value: ~Copyable> {
+    @usableFromInline var places: [Place<Value>] = []
 
-    package init() {}
+    @inlinable package init() {}
 
     /// A place for `value`, for as long as the owner lives.
-    package func make(_ value: consuming Value) -> Place<Value> {
+    @inlinable package func make(_ value: consuming Value) -> Place<Value> {
         let place = Place(value)
         places.append(place)
         return place
     }
 
-    deinit { for place in places { place.free() } }
+    @inlinable deinit { for place in places { place.free() } }
 }

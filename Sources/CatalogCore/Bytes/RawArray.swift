@@ -1,21 +1,21 @@
-@_spi(Inlined) internal import Scanning
+@_spi(Inlined) public import Scanning
 internal import SystemFiles
 
 /// A growable array of plain values for the builder: no reference counts, no exclusivity checks, no copy on write, and
 /// growth through `RawMemory.resize`, which moves pages instead of bytes, so that a large array never stands in memory twice.
 ///
 /// Indices are checked by `precondition`; `elements` gives a span for loops.
-@safe package struct RawArray<Element: BitwiseCopyable>: ~Copyable {
-    private var start: UnsafeMutablePointer<Element>?
+@usableFromInline @safe package struct RawArray<Element: BitwiseCopyable>: ~Copyable {
+    @usableFromInline var start: UnsafeMutablePointer<Element>?
     /// Elements in the array.
-    package private(set) var count = 0
-    private(set) var capacity = 0
+    @usableFromInline package internal(set) var count = 0
+    @usableFromInline var capacity = 0
 
     // SAFETY: no memory yet, and a count of 0.
-    package init() { unsafe start = nil }
+    @inlinable package init() { unsafe start = nil }
 
     /// `count` elements of one value.
-    package init(repeating value: Element, count: Int) {
+    @inlinable package init(repeating value: Element, count: Int) {
         self.init()
         append(repeating: value, count: count)
     }
@@ -23,10 +23,10 @@ internal import SystemFiles
     // SAFETY: `start` came from `RawMemory.resize`.
     deinit { unsafe RawMemory.free(start) }
 
-    package var isEmpty: Bool { count == 0 }
+    @inlinable package var isEmpty: Bool { count == 0 }
 
     @inline(__always)
-    package mutating func append(_ element: Element) {
+    @inlinable package mutating func append(_ element: Element) {
         if count == capacity { reserve(count + 1) }
         // SAFETY: count < capacity.
         unsafe (start! + count).initialize(to: element)
@@ -35,7 +35,7 @@ internal import SystemFiles
 
     /// Appends all of a span.
     @inline(__always)
-    package mutating func append(_ elements: Span<Element>) {
+    @inlinable package mutating func append(_ elements: Span<Element>) {
         if elements.isEmpty { return }
         if elements.count > capacity - count { reserve(count + elements.count) }
         unsafe elements.withUnsafeBufferPointer {
@@ -47,7 +47,7 @@ internal import SystemFiles
 
     /// Appends a copy of some of its own elements.
     @inline(__always)
-    package mutating func append(copyOf range: Range<Int>) {
+    @inlinable package mutating func append(copyOf range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         if range.isEmpty { return }
         if range.count > capacity - count { reserve(count + range.count) }
@@ -57,7 +57,7 @@ internal import SystemFiles
     }
 
     /// Appends `added` elements of one value.
-    package mutating func append(repeating value: Element, count added: Int) {
+    @inlinable package mutating func append(repeating value: Element, count added: Int) {
         if added <= 0 { return }
         reserve(count + added)
         // SAFETY: room for all of them was just made.
@@ -66,21 +66,21 @@ internal import SystemFiles
     }
 
     /// All elements, which are forgotten here.
-    package mutating func take() -> RawArray {
+    @inlinable package mutating func take() -> RawArray {
         var taken = RawArray()
         swap(&taken, &self)
         return taken
     }
 
     /// Forgets the elements after the first `count`.
-    package mutating func truncate(to newCount: Int) {
+    @inlinable package mutating func truncate(to newCount: Int) {
         precondition(newCount <= count)
         count = newCount
     }
 
     /// Makes room for `needed` elements; more than asked for, so that appending stays cheap.
     @inline(never)
-    package mutating func reserve(_ needed: Int) {
+    @usableFromInline package mutating func reserve(_ needed: Int) {
         guard needed > capacity else { return }
         let size = max(needed, capacity + capacity / 2, 16)
         // SAFETY: the element is plain, so its bytes may move; the old block came from the same function.
@@ -91,7 +91,7 @@ internal import SystemFiles
     }
 
     @inline(__always)
-    package subscript(index: Int) -> Element {
+    @inlinable package subscript(index: Int) -> Element {
         get {
             precondition(index >= 0 && index < count)
             return unsafe start.unsafelyUnwrapped[index]  // SAFETY: checked above.
@@ -104,7 +104,9 @@ internal import SystemFiles
     }
 
     /// What `narrow` makes of each element, which is no larger, in the elements' own memory; the rest of it is given back.
-    package consuming func narrowed<Narrow: BitwiseCopyable>(_ narrow: (Element) -> Narrow) -> RawArray<Narrow> {
+    @usableFromInline package consuming func narrowed<Narrow: BitwiseCopyable>(_ narrow: (Element) -> Narrow)
+        -> RawArray<Narrow>
+    {
         precondition(MemoryLayout<Narrow>.stride <= MemoryLayout<Element>.stride)
         precondition(MemoryLayout<Narrow>.alignment <= MemoryLayout<Element>.alignment)
         var result = RawArray<Narrow>()
@@ -125,14 +127,14 @@ internal import SystemFiles
 
     /// Lets the processor fetch an element while it goes on; nothing happens outside.
     @inline(__always)
-    package func fetch(_ index: Int) {
+    @usableFromInline package func fetch(_ index: Int) {
         guard index >= 0, index < count else { return }
         // SAFETY: 0 ≤ index < count; nothing is read.
         unsafe ProcessorCache.fetch(start.unsafelyUnwrapped + index)
     }
 
     /// The elements, for the time that the array is borrowed.
-    package var span: Span<Element> {
+    @inlinable package var span: Span<Element> {
         @_lifetime(borrow self)
         @inline(__always)
         get {
@@ -144,10 +146,10 @@ internal import SystemFiles
 
     /// Where the elements are until the next one is appended, or the array ends; `nil` where there never were any.
     // SAFETY: the caller's: it reads no more than `count` elements, and not after that.
-    @unsafe package var address: UnsafeRawPointer? { unsafe UnsafeRawPointer(start) }
+    @inlinable @unsafe package var address: UnsafeRawPointer? { unsafe UnsafeRawPointer(start) }
 
     /// The elements, to be changed in place.
-    package var mutableSpan: MutableSpan<Element> {
+    @inlinable package var mutableSpan: MutableSpan<Element> {
         @_lifetime(&self)
         @inline(__always)
         mutating get {
@@ -160,13 +162,13 @@ internal import SystemFiles
 
 extension RawArray: ByteOutput where Element == UInt8 {
     @inline(__always)
-    package mutating func append(span: Span<UInt8>) { append(span) }
+    @inlinable package mutating func append(span: Span<UInt8>) { append(span) }
 }
 
 extension RawArray<UInt8> {
     /// Appends all bytes of a span. Most are a few, for which a call costs more than the copy.
     @inline(__always)
-    package mutating func append(_ bytes: Span<UInt8>) {
+    @inlinable package mutating func append(_ bytes: Span<UInt8>) {
         let added = bytes.count
         if added == 0 { return }
         if added > capacity - count { reserve(count + added) }
@@ -194,7 +196,7 @@ extension RawArray<UInt8> {
     /// Copies the first and the last bytes of a block that two numbers hold.
     // SAFETY: the caller's: both blocks have `count` bytes, no fewer than a number's and no more than two have.
     @inline(__always)
-    @unsafe private static func copyEnds<Number: FixedWidthInteger & BitwiseCopyable>(
+    @inlinable @unsafe static func copyEnds<Number: FixedWidthInteger & BitwiseCopyable>(
         _: Number.Type, _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, _ count: Int
     ) {
         let last = count &- MemoryLayout<Number>.size
@@ -207,7 +209,7 @@ extension RawArray<UInt8> {
 
     /// Appends the bytes of a number as they lie in memory.
     @inline(__always)
-    package mutating func append<Number: FixedWidthInteger & BitwiseCopyable>(bytesOf number: Number) {
+    @inlinable package mutating func append<Number: FixedWidthInteger & BitwiseCopyable>(bytesOf number: Number) {
         let size = MemoryLayout<Number>.size
         if capacity - count < size { reserve(count + size) }
         // SAFETY: room for its bytes was made.
@@ -217,7 +219,7 @@ extension RawArray<UInt8> {
 
     /// The number whose bytes lie in memory from `offset` on.
     @inline(__always)
-    func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Number {
+    @inlinable func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Number {
         precondition(offset >= 0 && offset <= count - MemoryLayout<Number>.size)
         // SAFETY: all of its bytes lie inside, as checked above.
         return unsafe UnsafeRawPointer(start.unsafelyUnwrapped + offset).loadUnaligned(as: Number.self)
@@ -225,7 +227,7 @@ extension RawArray<UInt8> {
 
     /// Puts the bytes of a number, as they lie in memory, over those from `offset` on.
     @inline(__always)
-    mutating func put<Number: FixedWidthInteger & BitwiseCopyable>(bytesOf number: Number, at offset: Int) {
+    @inlinable mutating func put<Number: FixedWidthInteger & BitwiseCopyable>(bytesOf number: Number, at offset: Int) {
         precondition(offset >= 0 && offset <= count - MemoryLayout<Number>.size)
         // SAFETY: all of its bytes lie inside, as checked above.
         unsafe UnsafeMutableRawPointer(start! + offset).storeBytes(of: number, as: Number.self)

@@ -2,7 +2,7 @@
 extension Span<UInt8> {
     /// The `text.count` bytes from `start`, which all lie inside, are `text`.
     @inline(__always)
-    package func holds(_ text: Span<UInt8>, at start: Int) -> Bool {
+    @usableFromInline package func holds(_ text: Span<UInt8>, at start: Int) -> Bool {
         precondition(start >= 0 && start <= count - text.count)
         // SAFETY: both sides hold `part.count` bytes from there, as checked above; they are read within the calls.
         return unsafe withUnsafeBytes { whole in
@@ -39,7 +39,7 @@ extension Span<UInt8> {
 
     /// How many bytes from `start` are those of `other` from `otherStart`.
     @inline(__always)
-    package func commonPrefix(from start: Int, _ other: Span<UInt8>, from otherStart: Int) -> Int {
+    @usableFromInline package func commonPrefix(from start: Int, _ other: Span<UInt8>, from otherStart: Int) -> Int {
         let limit = Swift.min(count - start, other.count - otherStart)
         if limit <= 0 { return 0 }
         precondition(start >= 0 && otherStart >= 0)
@@ -70,19 +70,21 @@ extension Span<UInt8> {
 
     /// How many bytes agree with those of `other` from the beginning.
     @inline(__always)
-    package func commonPrefix(_ other: Span<UInt8>) -> Int { commonPrefix(from: 0, other, from: 0) }
+    @usableFromInline package func commonPrefix(_ other: Span<UInt8>) -> Int { commonPrefix(from: 0, other, from: 0) }
 
     /// The bytes begin with `prefix`.
     @inline(__always)
-    package func begins(with prefix: Span<UInt8>) -> Bool { count >= prefix.count && holds(prefix, at: 0) }
+    @usableFromInline package func begins(with prefix: Span<UInt8>) -> Bool {
+        count >= prefix.count && holds(prefix, at: 0)
+    }
 
     /// The same bytes.
     @inline(__always)
-    package func equals(_ other: Span<UInt8>) -> Bool { count == other.count && holds(other, at: 0) }
+    @usableFromInline package func equals(_ other: Span<UInt8>) -> Bool { count == other.count && holds(other, at: 0) }
 
     /// Up to eight bytes from `start` as a number that sorts as they do: the first one highest, zeros after `length`.
     @inline(__always)
-    package func bigEndianWord(at start: Int, length: Int) -> UInt64 {
+    @usableFromInline package func bigEndianWord(at start: Int, length: Int) -> UInt64 {
         if length <= 0 { return 0 }
         if start + 8 <= count {
             // SAFETY: eight bytes from `start` lie inside.

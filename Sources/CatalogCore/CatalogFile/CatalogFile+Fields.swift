@@ -7,7 +7,7 @@ extension CatalogFile {
     ///
     /// - Precondition: 0 ≤ `row` < `count`.
     /// - Complexity: O(length), tens of nanoseconds.
-    package func withField<Result, Failure: Error>(
+    @inlinable package func withField<Result, Failure: Error>(
         _ field: ProfileField, at row: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         precondition(row >= 0 && row < count)
@@ -18,7 +18,7 @@ extension CatalogFile {
     /// A field of `row` by name, standard or custom, as UTF-8 text in normal form, for the time of `body`.
     ///
     /// - Precondition: 0 ≤ `row` < `count`.
-    package func withField<Result, Failure: Error>(
+    @inlinable package func withField<Result, Failure: Error>(
         named name: String, at row: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         precondition(row >= 0 && row < count)

@@ -5,11 +5,11 @@ internal import Synchronization
 /// Opening reads and checks the header, the section table and the smallest sections, 1 MiB together, and compares the header's number of
 /// rows with the sections that have an entry for each row. The rest is checked by `verify()`, and once before anything is built upon the
 /// file. Reading damage that was not checked gives wrong values at worst.
-package final class CatalogFile: Sendable {
+@usableFromInline package final class CatalogFile: Sendable {
     /// The file as it was opened.
     package let path: String
     package let header: CatalogHeader
-    package let rows: CatalogRows
+    @usableFromInline package let rows: CatalogRows
     package let search: SearchIndex
     /// The aliases that were given to the catalog, and the bundled ones of the program that wrote it.
     package let aliases: AliasIndex
@@ -65,7 +65,7 @@ package final class CatalogFile: Sendable {
     package func detach() throws(CatalogError) { try rows.sections.file.detach(path: path) }
 
     /// Instruments in the file.
-    package var count: Int { rows.count }
+    @usableFromInline package var count: Int { rows.count }
 
     /// What tells the file's content from any other: its section table holds the checksums of all sections.
     package var fingerprint: UInt64 { header.tableChecksum }

@@ -58,7 +58,7 @@ extension CatalogColumn {
     /// Calls `body` for each of the rows that have value `id`, ascending.
     ///
     /// - Complexity: O(rows), a nanosecond a row at most: blocks of rows that all have one value cost one step.
-    package func forEachRow<Failure: Error>(
+    @inlinable package func forEachRow<Failure: Error>(
         ofValue id: UInt32, _ body: (Int) throws(Failure) -> Void
     ) throws(Failure) {
         switch ids {

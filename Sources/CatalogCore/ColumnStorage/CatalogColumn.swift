@@ -14,9 +14,9 @@ internal import Scanning
 ///     country.forEachRow(ofValue: us) { row in … }
 /// }
 /// ```
-package final class CatalogColumn: Sendable {
+@usableFromInline package final class CatalogColumn: Sendable {
     /// Where the ids of the rows are.
-    package enum IDs: Sendable {
+    @usableFromInline package enum IDs: Sendable {
         case packed(PackedNumbers)
         /// Only for fields that hardly any row has.
         case sparse(SparseNumbers)
@@ -28,14 +28,16 @@ package final class CatalogColumn: Sendable {
     package let field: ProfileField?
     /// What the values are; a custom field's are text.
     package let kind: ProfileField.Kind
+    /// The values are texts, in `valueTexts`.
+    @usableFromInline var isText: Bool { kind == .text }
     /// Distinct values; ids are 1...`valueCount`. 0 where the column has `rowTexts`.
     package let valueCount: Int
     /// The ids of the rows; all 0 where the column has `rowTexts`.
-    package let ids: IDs
+    @usableFromInline package let ids: IDs
     /// Each row's own text, where the column is stored so; `nil` where it has ids.
-    package let rowTexts: FrontCodedText?
+    @usableFromInline package let rowTexts: FrontCodedText?
     /// The distinct texts, by id - 1, sorted; empty for numbers, dates and `rowTexts`.
-    let valueTexts: FrontCodedText
+    @usableFromInline let valueTexts: FrontCodedText
     /// Eight bytes a value; empty for text.
     private let numbers: MappedSection
 
@@ -60,7 +62,7 @@ package final class CatalogColumn: Sendable {
     ///
     /// - Complexity: O(1); O(log set rows) where the ids are sparse.
     @inline(__always)
-    package func id(at row: Int) -> UInt32 {
+    @inlinable package func id(at row: Int) -> UInt32 {
         switch ids {
         case .packed(let numbers): numbers[row]
         case .sparse(let numbers): numbers[row]
@@ -68,20 +70,17 @@ package final class CatalogColumn: Sendable {
     }
 
     /// The text of value `id` in normal form, for the time of `body`; empty for 0.
-    package func withText<Result, Failure: Error>(
+    @inlinable package func withText<Result, Failure: Error>(
         ofValue id: UInt32, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        switch kind {
-        case .text: return try valueTexts.withText(Int(id) - 1, body)
-        case .integer, .number, .date:
-            let text = numberText(ofValue: id)
-            return try body(text.utf8Span.span)
-        }
+        if isText { return try valueTexts.withText(Int(id) - 1, body) }
+        let text = numberText(ofValue: id)
+        return try body(text.utf8Span.span)
     }
 
     /// The field of `row` as text in normal form, for the time of `body`; empty where it is not set.
     @inline(__always)
-    package func withText<Result, Failure: Error>(
+    @inlinable package func withText<Result, Failure: Error>(
         at row: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         if let rowTexts { return try rowTexts.withText(row, body) }
@@ -90,10 +89,10 @@ package final class CatalogColumn: Sendable {
 
     /// Whether the field of `row` is `text` byte for byte, in normal form; `text` isn't empty.
     @inline(__always)
-    package func hasText(_ text: Span<UInt8>, at row: Int) -> Bool {
+    @inlinable package func hasText(_ text: Span<UInt8>, at row: Int) -> Bool {
         if let rowTexts { return rowTexts.equals(row, text) }
         let id = id(at: row)
-        return kind == .text ? valueTexts.equals(Int(id) - 1, text) : withText(ofValue: id) { $0.equals(text) }
+        return isText ? valueTexts.equals(Int(id) - 1, text) : withText(ofValue: id) { $0.equals(text) }
     }
 
     /// The field of `row` as text in normal form; empty where it is not set.
@@ -153,7 +152,7 @@ package final class CatalogColumn: Sendable {
         return day == 0 ? nil : CalendarDate(dayNumber: day)
     }
 
-    private func numberText(ofValue id: UInt32) -> String {
+    @usableFromInline func numberText(ofValue id: UInt32) -> String {
         switch kind {
         case .text: ""
         case .integer: integer(ofValue: id) == 0 ? "" : String(integer(ofValue: id))

@@ -5,10 +5,10 @@
 /// order are its best k.
 ///
 /// Reads are bounds-checked down to the bytes: whatever a damaged file says, a read gives a value, never a trap.
-package final class CatalogRows: Sendable {
+@usableFromInline package final class CatalogRows: Sendable {
     package let sections: CatalogSections
     /// Instruments.
-    package let count: Int
+    @usableFromInline package let count: Int
     /// The symbols, by row.
     package let symbols: FrontCodedText
     /// The rows in symbol order: position → row.
@@ -54,7 +54,7 @@ package final class CatalogRows: Sendable {
     }
 
     /// The column of a standard field; `nil` where no row has it.
-    package func column(_ field: ProfileField) -> CatalogColumn? { place(of: field)?.column }
+    @usableFromInline package func column(_ field: ProfileField) -> CatalogColumn? { place(of: field)?.column }
 
     /// The column of a standard field and its place in the directory; `nil` where no row has it.
     @inline(__always)
@@ -64,7 +64,7 @@ package final class CatalogRows: Sendable {
     }
 
     /// The column of a field by its name, standard or custom; `nil` where no row has it.
-    package func column(named name: String) -> CatalogColumn? {
+    @usableFromInline package func column(named name: String) -> CatalogColumn? {
         if let field = ProfileField(name: name) { return column(field) }
         return columnOfName[name].map { columns[$0] }
     }

@@ -13,7 +13,7 @@
 /// Every condition must hold; within one, any of its patterns. A filter without conditions means all instruments.
 public struct CatalogFilter: Hashable, Sendable {
     /// What one field should be.
-    package struct Condition: Hashable, Sendable {
+    @usableFromInline package struct Condition: Hashable, Sendable {
         /// The field's name, standard or custom.
         package let field: String
         /// Any of them; where there are none, nothing satisfies the condition.

@@ -58,10 +58,10 @@ extension CompiledFilter {
     }
 
     /// The steps that a block of rows counts as.
-    private var stepsPerBlock: Int { tests.reduce(1) { $0 + $1.stepsPerBlock } }
+    @usableFromInline var stepsPerBlock: Int { tests.reduce(1) { $0 + $1.stepsPerBlock } }
 
     /// The rows of the block of 1,024 rows at `index` that match; `scratch` has room for 1,024 ids.
-    func matchingRows(ofBlock index: Int, _ scratch: inout MutableSpan<UInt32>) -> RowBlock {
+    @usableFromInline func matchingRows(ofBlock index: Int, _ scratch: inout MutableSpan<UInt32>) -> RowBlock {
         var mask = RowBlock(first: rows.count - index * PackedNumbers.blockRows)
         for test in tests {
             test.filter(&mask, block: index, &scratch)
@@ -73,7 +73,7 @@ extension CompiledFilter {
     /// Calls `body` for each of the rows from `start` on that match, best first, until `body` returns false.
     ///
     /// - Complexity: as `matchingRows`, over the rows up to the last one that is handed out.
-    package func forEachMatch<Failure: Error>(from start: Int = 0, _ body: (Int) throws(Failure) -> Bool)
+    @inlinable package func forEachMatch<Failure: Error>(from start: Int = 0, _ body: (Int) throws(Failure) -> Bool)
         throws(Failure)
     {
         if matchesNothing { return }

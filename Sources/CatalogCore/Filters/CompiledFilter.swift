@@ -12,14 +12,14 @@ internal import Scanning
 /// for row in candidates where compiled.matches(row) { … }     // some rows
 /// let set = compiled.matchingRows()                           // all rows: a bit each
 /// ```
-package struct CompiledFilter: Sendable {
-    let rows: CatalogRows
+@usableFromInline package struct CompiledFilter: Sendable {
+    @usableFromInline let rows: CatalogRows
     /// What a row must pass, cheapest first.
-    let tests: [RowTest]
+    @usableFromInline let tests: [RowTest]
     /// The only rows in question, ascending; `nil` for all. They still have to pass the tests.
-    let candidates: [Int]?
+    @usableFromInline let candidates: [Int]?
     /// No row can match, whatever the tests say.
-    let matchesNothing: Bool
+    @usableFromInline let matchesNothing: Bool
 
     /// Makes `filter` ready for the instruments of a part.
     ///
@@ -52,7 +52,7 @@ package struct CompiledFilter: Sendable {
     /// Whether `row` matches.
     ///
     /// - Complexity: nanoseconds for each condition, a hundred for one on a text of the row's own.
-    package func matches(_ row: Int) -> Bool {
+    @usableFromInline package func matches(_ row: Int) -> Bool {
         if matchesNothing { return false }
         for test in tests where !test.matches(row) { return false }
         return true

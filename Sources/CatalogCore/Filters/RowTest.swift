@@ -1,7 +1,7 @@
 internal import Scanning
 
 /// One condition of a filter, made ready for the rows of a catalog.
-enum RowTest: Sendable {
+@usableFromInline enum RowTest: Sendable {
     /// On the row's value id.
     case values(CatalogColumn.IDs, ValueSet)
     /// Not expired: on the ids of EXPIRATION and, where that is not set, of LAST_TRADE; from each the first that is late enough.

@@ -1,5 +1,5 @@
 /// Which values of a column a condition accepts, by id; 0 stands for "not set".
-package enum ValueSet: Sendable, Equatable {
+@usableFromInline package enum ValueSet: Sendable, Equatable {
     /// The ids `from` up to and without `end`.
     case range(from: UInt32, end: UInt32)
     /// Each id with a byte that isn't 0; ids beyond the table aren't accepted.

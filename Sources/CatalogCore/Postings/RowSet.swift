@@ -1,10 +1,10 @@
 /// A set of rows: a bit each.
-package struct RowSet: Sendable {
+@usableFromInline package struct RowSet: Sendable {
     /// Rows that there are.
-    let rowCount: Int
+    @usableFromInline let rowCount: Int
     /// Row r is bit r % 64 of word r / 64. Whole blocks of `PackedNumbers`, so the last words may stand for no rows; their
     /// bits are 0.
-    package private(set) var words: [UInt64]
+    @usableFromInline package internal(set) var words: [UInt64]
 
     package init(rowCount: Int) {
         self.rowCount = rowCount
@@ -21,7 +21,7 @@ package struct RowSet: Sendable {
     package var blockCount: Int { words.count / RowBlock.wordCount }
 
     @inline(__always)
-    package func contains(_ row: Int) -> Bool {
+    @inlinable package func contains(_ row: Int) -> Bool {
         row >= 0 && row < rowCount && words[row / 64] &>> UInt64(row % 64) & 1 == 1
     }
 
@@ -35,7 +35,7 @@ package struct RowSet: Sendable {
         return count
     }
 
-    package mutating func insert(_ row: Int) {
+    @inlinable package mutating func insert(_ row: Int) {
         guard row >= 0, row < rowCount else { return }
         words[row / 64] |= 1 &<< UInt64(row % 64)
     }
@@ -89,7 +89,9 @@ package struct RowSet: Sendable {
     /// Calls `body` for each of the rows of the set from `start` on, ascending, until `body` returns false.
     ///
     /// - Complexity: O(`rowCount` / 64 + rows).
-    package func forEach<Failure: Error>(from start: Int = 0, _ body: (Int) throws(Failure) -> Bool) throws(Failure) {
+    @inlinable package func forEach<Failure: Error>(from start: Int = 0, _ body: (Int) throws(Failure) -> Bool)
+        throws(Failure)
+    {
         guard start < rowCount else { return }
         let start = max(0, start)
         for index in (start / 64)..<words.count {
@@ -104,9 +106,9 @@ package struct RowSet: Sendable {
 }
 
 /// The mask of 1,024 rows: which of a block of `PackedNumbers` are meant.
-package struct RowBlock: Sendable {
+@usableFromInline package struct RowBlock: Sendable {
     /// Words of a mask.
-    package static let wordCount = PackedNumbers.blockRows / 64
+    @usableFromInline package static let wordCount = PackedNumbers.blockRows / 64
 
     // Only ever read and written through spans: an inline array's own subscript may copy all of it.
     private var bits = InlineArray<16, UInt64>(repeating: 0)
@@ -130,7 +132,7 @@ package struct RowBlock: Sendable {
     }
 
     /// The words of the mask: row r is bit r % 64 of word r / 64.
-    package var words: Span<UInt64> {
+    @usableFromInline package var words: Span<UInt64> {
         @_lifetime(borrow self)
         @inline(__always)
         get { bits.span }
@@ -145,7 +147,7 @@ package struct RowBlock: Sendable {
 
     /// Whether the row, 0..<1,024, is in the mask.
     @inline(__always)
-    package func contains(_ row: Int) -> Bool { words[row / 64] &>> UInt64(row % 64) & 1 == 1 }
+    @inlinable package func contains(_ row: Int) -> Bool { words[row / 64] &>> UInt64(row % 64) & 1 == 1 }
 
     /// Puts the row, 0..<1,024, into the mask.
     @inline(__always)
@@ -201,7 +203,7 @@ package struct RowBlock: Sendable {
 
     /// Calls `body` for each of the rows of the mask, 0..<1,024, ascending.
     @inline(__always)
-    package func forEach(_ body: (Int) -> Void) {
+    @inlinable package func forEach(_ body: (Int) -> Void) {
         let words = words
         for word in 0..<Self.wordCount {
             var rest = words[word]

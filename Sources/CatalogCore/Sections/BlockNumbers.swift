@@ -1,6 +1,6 @@
 /// The numbers of a block of a `PackedNumbers`: what its entry says of them, with where they are in any longer stretch of bytes that has
 /// the section.
-struct BlockNumbers: BitwiseCopyable, Sendable {
+@usableFromInline struct BlockNumbers: BitwiseCopyable, Sendable {
     /// Where the bits begin, times 64, and how many a number has.
     private let place: UInt64
     /// The smallest number.
@@ -10,7 +10,7 @@ struct BlockNumbers: BitwiseCopyable, Sendable {
     ///   - entry: what the file says of the block.
     ///   - bitsStart: where the bits of all blocks begin.
     @inline(__always)
-    init(_ entry: UInt64, bitsStart: Int) {
+    @usableFromInline init(_ entry: UInt64, bitsStart: Int) {
         base = UInt32(truncatingIfNeeded: entry)
         let start = UInt64(bitPattern: Int64(bitsStart &+ Int(entry &>> 38) &* 128))
         place = start &<< 6 | (entry &>> 32) & 63
@@ -37,7 +37,7 @@ struct BlockNumbers: BitwiseCopyable, Sendable {
 
     /// The number of `row`, which is in the block.
     @inline(__always)
-    func number(of row: Int, in bytes: borrowing MappedSection) -> UInt32 {
+    @usableFromInline func number(of row: Int, in bytes: borrowing MappedSection) -> UInt32 {
         // What needn't be read isn't waited for.
         if let common { return common }
         let (byte, shift) = bit(of: row)

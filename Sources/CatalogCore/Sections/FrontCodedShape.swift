@@ -2,7 +2,7 @@ internal import Scanning
 internal import Synchronization
 
 /// Where the texts of a `FrontCodedText` lie: in its section, or in any longer stretch of bytes that has the section.
-struct FrontCodedShape: BitwiseCopyable, Sendable {
+@usableFromInline struct FrontCodedShape: BitwiseCopyable, Sendable {
     /// Texts in the list.
     let count: Int
     /// Where the section begins.
@@ -21,7 +21,7 @@ struct FrontCodedShape: BitwiseCopyable, Sendable {
 
     /// Where block `block` starts in `bytes`.
     @inline(__always)
-    func start(ofBlock block: Int, in bytes: borrowing MappedSection) -> Int {
+    @usableFromInline func start(ofBlock block: Int, in bytes: borrowing MappedSection) -> Int {
         start &+ 8 &+ Int(bytes.u32(at: start &+ startsOffset &+ 4 &* block))
     }
 
@@ -54,7 +54,7 @@ struct FrontCodedShape: BitwiseCopyable, Sendable {
     /// The same for texts that are mostly read in order: where the thread's last text stands before it in its block, it goes on from
     /// there.
     @inline(__always)
-    func shortStringInOrder(_ index: Int, in bytes: borrowing MappedSection) -> String? {
+    @usableFromInline func shortStringInOrder(_ index: Int, in bytes: borrowing MappedSection) -> String? {
         guard index >= 0, index < count else { return "" }
         // SAFETY: the text is this thread's own, and nothing below waits or reads another.
         let (last, target) = unsafe LastText.ofThread()
@@ -95,7 +95,7 @@ struct FrontCodedShape: BitwiseCopyable, Sendable {
     ///   - target: `shortLimit` + 8 bytes.
     /// - Returns: the bytes of the text; -1 where it or one before it in the block is longer than some 127 bytes.
     @inline(__always)
-    func assembleShort(
+    @usableFromInline func assembleShort(
         _ index: Int, in bytes: borrowing MappedSection, into target: inout MutableSpan<UInt8>
     ) -> Int {
         precondition(target.count >= Self.shortLimit + 8)

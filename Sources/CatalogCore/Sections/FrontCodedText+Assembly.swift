@@ -1,9 +1,9 @@
 /// How a text is put together from its block.
 extension FrontCodedText {
     /// How the texts of a block up to one are made: each of the bytes that it shares with the one before, and its own.
-    struct Parts {
+    @usableFromInline struct Parts {
         /// Bytes of the last text.
-        var total = 0
+        @usableFromInline var total = 0
         private var places = InlineArray<16, UInt64>(repeating: 0)
 
         /// Bytes that text `position` shares.
@@ -24,7 +24,7 @@ extension FrontCodedText {
     /// Walks a block up to text `index`, reading lengths only. They may be damage: only that the last text isn't longer than
     /// the section is made sure of; who follows the parts never reads or writes outside for what they say.
     @inline(__always)
-    func parts(of index: Int) -> Parts {
+    @usableFromInline func parts(of index: Int) -> Parts {
         var parts = Parts()
         var offset = start(ofBlock: index / Self.blockTexts)
         var length = bytes.varint(at: &offset)
@@ -52,7 +52,7 @@ extension FrontCodedText {
 
     /// Puts text `last` together from its own end backwards: each text before it gives only what the later ones share.
     @inline(__always)
-    func assemble(_ parts: borrowing Parts, last: Int, into target: inout MutableSpan<UInt8>) {
+    @usableFromInline func assemble(_ parts: borrowing Parts, last: Int, into target: inout MutableSpan<UInt8>) {
         var needed = parts.total
         var position = last
         while needed > 0, position >= 0 {

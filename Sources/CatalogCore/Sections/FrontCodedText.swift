@@ -21,18 +21,18 @@
 /// 00 01 41                        0 shared, 1 more, "A"
 /// 00 00 00 00                     block 0 starts at 0
 /// ```
-package struct FrontCodedText: Sendable {
+@usableFromInline package struct FrontCodedText: Sendable {
     /// Texts in a block.
-    package static let blockTexts = 16
+    @usableFromInline package static let blockTexts = 16
 
     /// Most bytes that a text may share, so that a place in a block and that number fit one word.
     static let sharedLimit = 1 << 24 - 1
 
-    package let bytes: MappedSection
-    let shape: FrontCodedShape
+    @usableFromInline package let bytes: MappedSection
+    @usableFromInline let shape: FrontCodedShape
 
     /// Texts in the list.
-    package var count: Int { shape.count }
+    @usableFromInline package var count: Int { shape.count }
 
     /// The list in `section`, its first `limit` texts. An empty section is an empty list.
     package init(_ section: MappedSection, limit: Int = Int(UInt32.max) - 1) {
@@ -44,13 +44,13 @@ package struct FrontCodedText: Sendable {
 
     /// Where block `block` starts in `bytes`.
     @inline(__always)
-    package func start(ofBlock block: Int) -> Int { shape.start(ofBlock: block, in: bytes) }
+    @inlinable package func start(ofBlock block: Int) -> Int { shape.start(ofBlock: block, in: bytes) }
 
     /// Text `index` for the time of `body`: in place where it opens a block, else put together on the stack. Empty where
     /// there is no such text.
     ///
     /// - Complexity: O(length) and at most a block's lengths.
-    package func withText<Result, Failure: Error>(
+    @inlinable package func withText<Result, Failure: Error>(
         _ index: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard index >= 0, index < count else { return try body(bytes.span(0, 0)) }
@@ -72,7 +72,7 @@ package struct FrontCodedText: Sendable {
 
     /// Text `index` as a string.
     @inline(__always)
-    package func string(_ index: Int) -> String {
+    @inlinable package func string(_ index: Int) -> String {
         shape.shortStringInOrder(index, in: bytes) ?? withText(index) { String(decoding: $0) }
     }
 
@@ -80,7 +80,7 @@ package struct FrontCodedText: Sendable {
     ///
     /// - Complexity: a block's lengths and O(`candidate.count`).
     @inline(__always)
-    func equals(_ index: Int, _ candidate: Span<UInt8>) -> Bool {
+    @usableFromInline func equals(_ index: Int, _ candidate: Span<UInt8>) -> Bool {
         guard index >= 0, index < count else { return false }
         return shape.equalsShort(index, candidate, in: bytes) ?? equalsLong(index, candidate)
     }
@@ -123,12 +123,12 @@ package struct FrontCodedText: Sendable {
     func fetchBlock(of index: Int) { shape.fetchBlock(of: index, in: bytes) }
 
     /// Less than, equal to or greater than 0, as text `index` sorts before, with or after `other` by bytes.
-    package func compare(_ index: Int, _ other: Span<UInt8>) -> Int {
+    @inlinable package func compare(_ index: Int, _ other: Span<UInt8>) -> Int {
         withText(index) { text in Self.compare(text, other) }
     }
 
     /// Byte order; a prefix sorts before what goes on.
-    package static func compare(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Int {
+    @usableFromInline package static func compare(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Int {
         let limit = min(a.count, b.count)
         for index in 0..<limit where a[index] != b[index] { return Int(a[index]) - Int(b[index]) }
         return a.count - b.count
@@ -162,7 +162,7 @@ package struct FrontCodedText: Sendable {
     /// All texts of `range` in order: the quick way to read many, since each is made from the one before.
     ///
     /// - Complexity: O(bytes), some nanoseconds a text.
-    package func forEach<Failure: Error>(
+    @inlinable package func forEach<Failure: Error>(
         in range: Range<Int>? = nil, _ body: (Int, Span<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         try forEachChange(in: range) { index, _, text throws(Failure) in try body(index, text) }
@@ -172,7 +172,7 @@ package struct FrontCodedText: Sendable {
     ///
     /// - Complexity: O(bytes), some nanoseconds a text.
     @inline(__always)
-    func forEachChange<Failure: Error>(
+    @inlinable func forEachChange<Failure: Error>(
         in range: Range<Int>? = nil, _ body: (_ index: Int, _ shared: Int, Span<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         let range = (range ?? 0..<count).clamped(to: 0..<count)

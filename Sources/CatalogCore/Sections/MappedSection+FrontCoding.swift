@@ -6,7 +6,9 @@ extension MappedSection {
     /// - Complexity: O(own bytes).
     @inline(__always)
     @discardableResult
-    package func readFrontCoded(at offset: inout Int, isWhole: Bool, into text: inout RawArray<UInt8>) -> Int {
+    @usableFromInline package func readFrontCoded(at offset: inout Int, isWhole: Bool, into text: inout RawArray<UInt8>)
+        -> Int
+    {
         var (shared, length) = isWhole ? (0, varint(at: &offset)) : frontCodedLengths(at: &offset)
         // A damaged file may share more than there is.
         shared = min(shared, text.count)

@@ -21,12 +21,12 @@
 /// 18                              0, 2, 1 from the low end: 01 10 00
 /// 00 00 00 00 00 00 00 00
 /// ```
-package struct PackedNumbers: Sendable {
+@usableFromInline package struct PackedNumbers: Sendable {
     /// Rows in a block.
-    package static let blockRows = 1024
+    @usableFromInline package static let blockRows = 1024
 
-    private let bytes: MappedSection
-    let shape: PackedShape
+    @usableFromInline let bytes: MappedSection
+    @usableFromInline let shape: PackedShape
 
     /// Rows in all.
     var count: Int { shape.count }
@@ -43,13 +43,13 @@ package struct PackedNumbers: Sendable {
     }
 
     /// ⌈`count` / 1,024⌉.
-    package var blockCount: Int { (count + Self.blockRows - 1) / Self.blockRows }
+    @usableFromInline package var blockCount: Int { (count + Self.blockRows - 1) / Self.blockRows }
 
     /// The number of `row`; 0 where there is no such row.
     ///
     /// - Complexity: O(1).
     @inline(__always)
-    package subscript(row: Int) -> UInt32 { shape.number(of: row, in: bytes) }
+    @inlinable package subscript(row: Int) -> UInt32 { shape.number(of: row, in: bytes) }
 
     /// Widths above 32 are damage; they read as 32 bits.
     @inline(__always)
@@ -77,7 +77,7 @@ package struct PackedNumbers: Sendable {
     }
 
     /// The rows of `block`.
-    func rows(ofBlock block: Int) -> Range<Int> {
+    @usableFromInline func rows(ofBlock block: Int) -> Range<Int> {
         let start = block * Self.blockRows
         return start..<min(start + Self.blockRows, count)
     }
@@ -85,7 +85,7 @@ package struct PackedNumbers: Sendable {
     /// The number that all rows of `block` have; `nil` where they differ.
     ///
     /// - Complexity: O(1).
-    package func constant(ofBlock block: Int) -> UInt32? {
+    @usableFromInline package func constant(ofBlock block: Int) -> UInt32? {
         let entry = bytes.u64(at: 8 + 8 * block)
         return (entry &>> 32) & 63 == 0 ? UInt32(truncatingIfNeeded: entry) : nil
     }
@@ -105,7 +105,7 @@ package struct PackedNumbers: Sendable {
     /// Reads all numbers of `block` into the beginning of `numbers`, which has room for 1,024: the quick way to scan.
     ///
     /// - Complexity: O(1,024), about a nanosecond a number.
-    package func read(block: Int, into numbers: inout MutableSpan<UInt32>) {
+    @usableFromInline package func read(block: Int, into numbers: inout MutableSpan<UInt32>) {
         read(rows(ofBlock: block), ofBlock: block, into: &numbers, at: 0)
     }
 
@@ -177,12 +177,12 @@ package struct PackedNumbers: Sendable {
 }
 
 /// Where the numbers of a `PackedNumbers` lie: in its section, or in any longer stretch of bytes that has the section.
-struct PackedShape: BitwiseCopyable, Sendable {
+@usableFromInline struct PackedShape: BitwiseCopyable, Sendable {
     /// Rows in all.
-    let count: Int
+    @usableFromInline let count: Int
     /// Where the section begins.
-    var start = 0
-    fileprivate let bitsStart: Int
+    @usableFromInline var start = 0
+    @usableFromInline let bitsStart: Int
 
     fileprivate init(count: Int, bitsStart: Int) {
         self.count = count
@@ -191,14 +191,14 @@ struct PackedShape: BitwiseCopyable, Sendable {
 
     /// The number of `row`; 0 where there is no such row.
     @inline(__always)
-    func number(of row: Int, in bytes: borrowing MappedSection) -> UInt32 {
+    @inlinable func number(of row: Int, in bytes: borrowing MappedSection) -> UInt32 {
         guard row >= 0, row < count else { return 0 }
         return numbers(ofBlock: row / PackedNumbers.blockRows, in: bytes).number(of: row, in: bytes)
     }
 
     /// What the file says of `block`, which there is.
     @inline(__always)
-    func numbers(ofBlock block: Int, in bytes: borrowing MappedSection) -> BlockNumbers {
+    @inlinable func numbers(ofBlock block: Int, in bytes: borrowing MappedSection) -> BlockNumbers {
         BlockNumbers(bytes.u64(at: start &+ 8 &+ 8 &* block), bitsStart: start &+ bitsStart)
     }
 }

@@ -1,14 +1,14 @@
 /// Writes `PackedNumbers`, block by block.
-package struct PackedNumbersBuilder: ~Copyable {
+@usableFromInline package struct PackedNumbersBuilder: ~Copyable {
     /// The section so far: all of its directory, filled in as far as there are blocks, then bits.
-    private var section = ByteSink()
+    @usableFromInline var section = ByteSink()
     private let count: Int
     private let bitsStart: Int
     /// Numbers so far.
-    private var rows = 0
+    @usableFromInline var rows = 0
 
     /// A builder of `count` numbers, of which each is to be appended.
-    package init(count: Int) {
+    @usableFromInline package init(count: Int) {
         self.count = count
         let blocks = (count + PackedNumbers.blockRows - 1) / PackedNumbers.blockRows
         section.append(u32: UInt32(count))
@@ -18,7 +18,7 @@ package struct PackedNumbersBuilder: ~Copyable {
     }
 
     /// All of `numbers` at once, each of at most 32 bits.
-    package static func section<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
+    @inlinable package static func section<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
         _ numbers: borrowing RawArray<Number>
     ) -> ByteSink {
         let numbers = numbers.span
@@ -33,7 +33,7 @@ package struct PackedNumbersBuilder: ~Copyable {
     }
 
     /// Appends a block: 1,024 numbers, fewer only in the last.
-    package mutating func append<Number: FixedWidthInteger & UnsignedInteger>(_ numbers: Span<Number>) {
+    @inlinable package mutating func append<Number: FixedWidthInteger & UnsignedInteger>(_ numbers: Span<Number>) {
         precondition(rows % PackedNumbers.blockRows == 0 && numbers.count <= PackedNumbers.blockRows)
         var low = Number.max
         var high: Number = 0
@@ -71,7 +71,7 @@ package struct PackedNumbersBuilder: ~Copyable {
         rows += added
     }
 
-    private mutating func startBlock(base: UInt32, width: Int) {
+    @usableFromInline mutating func startBlock(base: UInt32, width: Int) {
         let entry = 8 + 8 * (rows / PackedNumbers.blockRows)
         section.put(u32: base, at: entry)
         let start = UInt32(truncatingIfNeeded: (section.count - bitsStart) / 128)
@@ -79,7 +79,7 @@ package struct PackedNumbersBuilder: ~Copyable {
     }
 
     /// The section's bytes.
-    package consuming func finish() -> ByteSink {
+    @usableFromInline package consuming func finish() -> ByteSink {
         precondition(rows == count)
         section.append(u64: 0)
         return section

@@ -5,9 +5,9 @@
 /// u32  × count                    those rows, ascending
 /// u32  × count                    their numbers
 /// ```
-package struct SparseNumbers: Sendable {
+@usableFromInline package struct SparseNumbers: Sendable {
     /// Rows with a number.
-    package let count: Int
+    @usableFromInline package let count: Int
     private let bytes: MappedSection
 
     private let limit: Int
@@ -22,7 +22,7 @@ package struct SparseNumbers: Sendable {
     /// The number of `row`; 0 where it has none.
     ///
     /// - Complexity: O(log `count`).
-    subscript(row: Int) -> UInt32 {
+    @usableFromInline subscript(row: Int) -> UInt32 {
         let position = firstPosition(notBefore: row)
         return position < count && self.row(at: position) == row ? number(at: position) : 0
     }
@@ -36,10 +36,10 @@ package struct SparseNumbers: Sendable {
     }
 
     /// The row at `position`, 0..<`count`; the last row in place of one that can't be there.
-    package func row(at position: Int) -> Int { min(Int(bytes.u32(at: 4 + 4 * position)), limit - 1) }
+    @usableFromInline package func row(at position: Int) -> Int { min(Int(bytes.u32(at: 4 + 4 * position)), limit - 1) }
 
     /// The number of the row at `position`.
-    package func number(at position: Int) -> UInt32 { bytes.u32(at: 4 + 4 * (count + position)) }
+    @usableFromInline package func number(at position: Int) -> UInt32 { bytes.u32(at: 4 + 4 * (count + position)) }
 
     /// The first position whose row isn't before `row`; `count` where all are.
     package func firstPosition(notBefore row: Int) -> Int {

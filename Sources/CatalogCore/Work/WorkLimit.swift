@@ -97,17 +97,17 @@ package final class WorkLimit: Sendable {
 }
 
 /// A loop's view of the limit of its thread: counts the loop's steps.
-struct WorkSteps {
+@usableFromInline struct WorkSteps {
     private let stretch = WorkLimit.Stretch.current
     private var left: Int
     /// The work was stopped, as far as the last look told.
     private(set) var isStopped = false
 
-    init() { left = stretch?.limit.stride ?? .max }
+    @usableFromInline init() { left = stretch?.limit.stride ?? .max }
 
     /// Counts `count` steps. Returns whether the loop must end.
     @inline(__always)
-    mutating func isStopped(after count: Int = 1) -> Bool {
+    @usableFromInline mutating func isStopped(after count: Int = 1) -> Bool {
         left -= count
         return left > 0 ? isStopped : look()
     }
