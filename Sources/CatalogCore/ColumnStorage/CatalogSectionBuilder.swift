@@ -1,7 +1,7 @@
 /// How an index of the catalog (search, identifiers, chains) gets its sections into the file.
 ///
 /// 1. Take numbers for the sections' kinds from the index's range in `SectionKind`, add the cases and their names.
-/// 2. Write a type that conforms to `CatalogSectionBuilder`, and add it to `catalogSectionBuilders` (`Building/CatalogIndexes.swift`).
+/// 2. Write a type that conforms to `CatalogSectionBuilder`, and add it to `catalogSectionBuilders` (`CatalogBuilding/Writing/CatalogWriter.swift`).
 /// 3. At read time find the bytes by `rows.sections[.kind]` (empty where the file has none) and read them through
 ///    `MappedSection`, `FrontCodedText`, `PackedNumbers`: every read of those is bounds-checked.
 ///

@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// Which instruments are meant, by their fields.
 ///
 /// ```swift
@@ -88,5 +90,57 @@ public struct CatalogFilter: Hashable, Sendable {
     /// Asks for any of `patterns` among the exchanges: `XNAS` is one of `XBOS;XNAS`.
     public mutating func requireExchange(anyOf patterns: [FieldPattern]) {
         require(partOf: ProfileField.exchanges.name, anyOf: patterns)
+    }
+}
+
+extension CatalogFilter.Condition {
+    /// Whether a field's text, in normal form, is one that the condition asks for.
+    package func matches(_ text: Span<UInt8>, kind: ProfileField.Kind) -> Bool {
+        if isAboutParts { return matchesPart(of: text) }
+        return patterns.contains { pattern in
+            if kind != .text, pattern.isExact { return Self.isSameValue(pattern, text, kind) }
+            return pattern.matches(text)
+        }
+    }
+
+    private func matchesPart(of text: Span<UInt8>) -> Bool {
+        var start = 0
+        for end in 0...text.count where end == text.count || text[end] == ASCII.semicolon {
+            let part = text.extracting(start..<end)
+            if patterns.contains(where: { $0.matches(part) }) { return true }
+            start = end + 1
+        }
+        return false
+    }
+
+    /// What isn't a number or date is no value of such a field.
+    private static func isSameValue(_ pattern: FieldPattern, _ text: Span<UInt8>, _ kind: ProfileField.Kind) -> Bool {
+        guard let wanted = FieldValue(pattern.bytes.span, kind: kind) else { return false }
+        return wanted == FieldValue(text, kind: kind)
+    }
+}
+
+extension CatalogFilter {
+    /// Whether a profile is one of those that are meant.
+    package func matches(_ profile: InstrumentProfile) -> Bool {
+        conditions.allSatisfy { $0.matches(profile) }
+            && Self.matches(expiration, profile.expiration) && Self.matches(lastTrade, profile.lastTrade)
+            && Self.matches(strike, profile.strike == 0 ? nil : profile.strike) && isActive(profile)
+    }
+
+    private static func matches<Value>(_ bounds: Bounds<Value>, _ value: Value?) -> Bool {
+        bounds.isOpen || value.map(bounds.contains) ?? false
+    }
+
+    private func isActive(_ profile: InstrumentProfile) -> Bool {
+        guard let activeOn, let end = profile.expiration ?? profile.lastTrade else { return true }
+        return end >= activeOn
+    }
+}
+
+extension CatalogFilter.Condition {
+    fileprivate func matches(_ profile: InstrumentProfile) -> Bool {
+        let text = profile[field]
+        return matches(text.utf8Span.span, kind: ProfileField(name: field)?.kind ?? .text)
     }
 }
