@@ -254,7 +254,8 @@ private final class SimilarWord {
 
 /// Ranges of a text's bytes, in memory that is used for text after text.
 struct ByteRanges: ~Copyable {
-    private struct One: BitwiseCopyable {
+    // Not private: what another module ends with a `Highlighter` has to be known to the linker.
+    struct One: BitwiseCopyable {
         var start: Int
         var end: Int
     }
