@@ -143,28 +143,39 @@ let package = Package(
         module("Ingest", ["Packing", "ProfileFormat", "Scanning", "SystemFiles", curl, crypto]),
         module("ProfileTransforms", ["Ingest", "MarketRules", "ProfileFormat", "Scanning", "SystemFiles"]),
         module(
-            "InstrumentCatalog",
+            "CatalogCore",
             ["Packing", "ProfileFormat", "MarketRules", "Symbology", "Scanning", "SystemFiles"]),
-        module("CatalogAnswers", ["InstrumentCatalog", "MarketRules", "ProfileFormat", "Scanning", "Symbology"]),
+        module("CatalogBuilding", ["CatalogCore", "ProfileFormat", "Scanning", "SystemFiles"]),
+        module(
+            "InstrumentCatalog",
+            [
+                "CatalogBuilding", "CatalogCore", "Packing", "ProfileFormat", "MarketRules", "Symbology", "Scanning",
+                "SystemFiles",
+            ]),
+        module("CatalogHistory", ["InstrumentCatalog", "MarketRules", "ProfileFormat", "Scanning", "SystemFiles"]),
+        module(
+            "CatalogAnswers",
+            ["CatalogHistory", "InstrumentCatalog", "MarketRules", "ProfileFormat", "Scanning", "Symbology"]),
         module("CatalogSync", ["Ingest", "InstrumentCatalog", "ProfileFormat", "SystemFiles"]),
         module(
             "CInterface",
             [
-                "CIPF", "CatalogAnswers", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules", "ProfileFormat",
+                "CIPF", "CatalogAnswers", "CatalogHistory", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules",
+                "ProfileFormat",
                 "Scanning",
             ]),
         module(
             "CatalogExport",
             [
-                "InstrumentCatalog", "MarketRules", "Scanning",
+                "CatalogHistory", "InstrumentCatalog", "MarketRules", "Scanning",
                 .target(name: "CSQLite3", condition: commanding),
             ]),
         module("ProfileGenerator", ["ProfileFormat"]),
         module(
             "MasterStore",
             [
-                "CatalogSync", "Ingest", "InstrumentCatalog", "ProfileFormat", "Scanning", "SystemFiles",
-                "CMasterFiles", .target(name: "CPostgres", condition: mastering),
+                "CatalogHistory", "CatalogSync", "Ingest", "InstrumentCatalog", "ProfileFormat", "Scanning",
+                "SystemFiles", "CMasterFiles", .target(name: "CPostgres", condition: mastering),
             ],
             exclude: ["SQL"]),
         module("SettingsStorage", ["Essentials", "Publishers", "SystemFiles"]),
@@ -179,9 +190,8 @@ let package = Package(
         module(
             "CatalogServer",
             [
-                "CServiceFiles", "ProfileFormat", "CatalogAnswers", "CatalogSync", "Essentials", "InstrumentCatalog",
-                "Ingest",
-                "Charting", "Scanning", "Symbology", "SystemFiles",
+                "CServiceFiles", "ProfileFormat", "CatalogAnswers", "CatalogHistory", "CatalogSync", "Essentials",
+                "InstrumentCatalog", "Ingest", "Charting", "Scanning", "Symbology", "SystemFiles",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: serving),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: serving),
                 .product(name: "Hummingbird", package: "hummingbird", condition: serving),
@@ -201,10 +211,10 @@ let package = Package(
         .executableTarget(
             name: "ipf",
             dependencies: [
-                "ProfileFormat", "CatalogAnswers", "CatalogExport", "CatalogSync", "Essentials", "Ingest",
-                "InstrumentCatalog",
-                "MarketRules",
-                "ProfileGenerator", "ProfileTransforms", "Scanning", "Symbology", "SystemFiles",
+                "ProfileFormat", "CatalogAnswers", "CatalogExport", "CatalogHistory", "CatalogSync", "Essentials",
+                "Ingest",
+                "InstrumentCatalog", "MarketRules", "ProfileGenerator", "ProfileTransforms", "Scanning", "Symbology",
+                "SystemFiles",
                 .target(name: "CatalogServer", condition: serving),
                 .target(name: "SettingsStorage", condition: serving),
                 .target(name: "MasterStore", condition: mastering),
@@ -230,7 +240,11 @@ let package = Package(
             "IngestTests", ["ProfileFormat", "SystemFiles", "Ingest", curl],
             settings: [.define("URLSESSION_IN_TESTS")]),
         tests(
-            "InstrumentCatalogTests", ["InstrumentCatalog", "ProfileFormat", "ProfileGenerator", "Symbology"],
+            "InstrumentCatalogTests",
+            [
+                "CatalogBuilding", "CatalogCore", "CatalogHistory", "InstrumentCatalog", "ProfileFormat",
+                "ProfileGenerator", "Symbology",
+            ],
             exclude: ["Fixtures"]),
         // Asks the command, the service and the C interface; their tests' helpers are in its folder as links.
         tests(
@@ -245,7 +259,11 @@ let package = Package(
         tests("CatalogSyncTests", ["CatalogSync", "Ingest", "InstrumentCatalog"]),
         tests(
             "CInterfaceTests",
-            ["CIPF", "CInterface", "InstrumentCatalog", "MarketRules", "ProfileFormat", "ProfileGenerator"]),
+            [
+                "CIPF", "CInterface", "CatalogCore", "CatalogHistory", "InstrumentCatalog", "MarketRules",
+                "ProfileFormat",
+                "ProfileGenerator",
+            ]),
         tests("PublishersTests", ["Publishers"]),
         .executableTarget(
             name: "StorageSteps", dependencies: ["PersistenceSettings"], path: "Tests/StorageSteps",
@@ -257,7 +275,8 @@ let package = Package(
         tests(
             "CatalogServerTests",
             [
-                "CatalogServer", "Charting", "Ingest", "InstrumentCatalog", "ProfileFormat", "ProfileGenerator",
+                "CatalogHistory", "CatalogServer", "Charting", "Ingest", "InstrumentCatalog", "ProfileFormat",
+                "ProfileGenerator",
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: serving),
                 .product(name: "Hummingbird", package: "hummingbird", condition: serving),
                 .product(name: "Logging", package: "swift-log", condition: serving),
@@ -270,7 +289,10 @@ let package = Package(
             ]),
         tests(
             "MasterStoreTests",
-            ["MasterStore", "CatalogSync", "Ingest", "InstrumentCatalog", "ProfileFormat", "ProfileGenerator"]),
+            [
+                "MasterStore", "CatalogHistory", "CatalogSync", "Ingest", "InstrumentCatalog", "ProfileFormat",
+                "ProfileGenerator",
+            ]),
         tests("CommandTests", ["ipf", "Ingest", "InstrumentCatalog", "ProfileFormat", "ProfileGenerator"]),
     ],
     swiftLanguageModes: [.v6]

@@ -11,7 +11,8 @@ let settings: [SwiftSetting] = [
 
 /// Target, and the library of the root package that it feeds.
 let entryPoints = [
-    ("CatalogBytes", "InstrumentCatalog"), ("Notations", "Symbology"), ("PriceRules", "MarketRules"),
+    // MasterStore brings CatalogHistory, which is no product of its own.
+    ("CatalogBytes", "MasterStore"), ("Notations", "Symbology"), ("PriceRules", "MarketRules"),
     ("Spreads", "Symbology"), ("TradingHours", "MarketRules"), ("Transforms", "ProfileTransforms"),
 ]
 

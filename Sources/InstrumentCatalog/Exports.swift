@@ -1,4 +1,3 @@
-// A catalog's answers are profiles, instruments with schedules and readings of texts, so who imports this module gets those as well.
-@_exported public import MarketRules
-@_exported public import ProfileFormat
-@_exported public import Symbology
+// Types of these modules are part of this module's public interface.
+@_exported public import CatalogBuilding
+@_exported public import CatalogCore

@@ -1,4 +1,5 @@
 import CIPF
+import CatalogHistory
 import Foundation
 import InstrumentCatalog
 import TestSupport

@@ -1,3 +1,4 @@
+import CatalogHistory
 import HTTPTypes
 import InstrumentCatalog
 import Synchronization

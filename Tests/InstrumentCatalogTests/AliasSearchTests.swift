@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import CatalogBuilding
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 /// Search by names that no field holds.

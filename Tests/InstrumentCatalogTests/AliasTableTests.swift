@@ -1,6 +1,8 @@
 import ProfileFormat
 import Testing
 
+@testable import CatalogBuilding
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 /// Files of aliases, and the bundled one.

@@ -1,6 +1,9 @@
 import TestSupport
 import Testing
 
+@testable import CatalogBuilding
+@testable import CatalogCore
+@testable import CatalogHistory
 @testable import InstrumentCatalog
 
 /// Which profiles a catalog takes, and how it counts them.

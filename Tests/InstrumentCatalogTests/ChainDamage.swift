@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 /// Files with an intact header and section table, and damaged sections.

@@ -1,3 +1,4 @@
+@testable import CatalogHistory
 @testable import InstrumentCatalog
 
 /// Every query of a catalog, with hits and misses: the answers as texts, to be compared, or only to be computed where the

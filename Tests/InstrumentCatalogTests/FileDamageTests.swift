@@ -2,6 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CatalogBuilding
+@testable import CatalogCore
+@testable import CatalogHistory
 @testable import InstrumentCatalog
 
 /// Damaged files: they are refused with a clear sentence, or answer as before; they never crash.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 /// The quick ways to texts that match a pattern with wildcards, compared with trying every text.

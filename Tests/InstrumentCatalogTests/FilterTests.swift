@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 struct FilterTests {

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 /// The table of identifiers: its keys, many rows of one, and texts of all forms, against a walk over all rows.

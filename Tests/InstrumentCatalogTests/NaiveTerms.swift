@@ -1,5 +1,6 @@
 import Foundation
 
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 /// The terms of a folded text, and its words of its own, written directly from their description.

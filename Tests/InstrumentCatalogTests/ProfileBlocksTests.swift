@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CatalogBuilding
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 /// Profiles are made of what neighbours have in common and of what they don't (`ProfileBlocks`). Here each is compared with one that is put

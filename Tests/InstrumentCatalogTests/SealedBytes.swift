@@ -1,3 +1,5 @@
+@testable import CatalogBuilding
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 /// The bytes of a catalog file whose checksums are computed again after a change: they then agree with whatever the sections contain.

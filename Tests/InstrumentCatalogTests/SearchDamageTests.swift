@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 /// A damaged index that wasn't checked gives wrong answers or none: a query never traps, and always ends.

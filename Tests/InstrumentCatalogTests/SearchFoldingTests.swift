@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 /// Folding of texts, and their division into words.

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 /// What comes before what, and words written together or apart.

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 /// Search in names of Han, kana and Hangul, which are written without spaces.

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CatalogBuilding
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 /// The parts of the index, each compared with a naive version of itself.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 /// Sections whose content is nonsense and whose checksums are right: every query answers or reports an error, and none traps.

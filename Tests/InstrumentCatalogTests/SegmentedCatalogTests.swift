@@ -2,6 +2,10 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
+@testable import CatalogBuilding
+@testable import CatalogCore
+@testable import CatalogHistory
+
 /// What is live and what is gone, asked as one.
 struct SegmentedCatalogTests {
     private let folder = try! TemporaryFolder()

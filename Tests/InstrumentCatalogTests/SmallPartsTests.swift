@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 /// The small parts that everything stands on, each against a naive version of itself.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 /// The table of symbols: its keys, and whatever symbols there are, against a dictionary of them.

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 /// The words of descriptions that each row has its own of: those are read from one row to the next, and what is the same isn't read again.

@@ -2,6 +2,7 @@ import Scanning
 import TestSupport
 import Testing
 
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 /// Words of short ASCII texts are found many bytes at a time: the same words as one by one.

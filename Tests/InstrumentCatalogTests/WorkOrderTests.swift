@@ -2,16 +2,17 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import CatalogBuilding
 @testable import InstrumentCatalog
 
-/// Work on several threads whose results are written in order (`CatalogWriter.inOrder`).
+/// Work on several threads whose results are written in order (`ParallelWork.inOrder`).
 struct WorkOrderTests {
     /// A number that waits for another is begun after it is made, or as the last one, and written in its place.
     @Test(arguments: 0..<4) func waiting(other: Int) throws {
         let progress = Mutex((begun: 0, isMade: false))
         var written: [Int] = []
-        try CatalogWriter.inOrder(
-            6, rows: CatalogWriter.rowsWorthThreads, started: [other, 5] + (0..<5).filter { $0 != other },
+        try ParallelWork.inOrder(
+            6, rows: ParallelWork.rowsWorthThreads, started: [other, 5] + (0..<5).filter { $0 != other },
             waiting: (5, other)
         ) { number in
             let isInTime = progress.withLock { progress in
@@ -31,7 +32,7 @@ struct WorkOrderTests {
     /// What is left alone is begun, made or not what it waits for.
     @Test func alone() throws {
         var written: [Int] = []
-        try CatalogWriter.inOrder(1, rows: CatalogWriter.rowsWorthThreads, waiting: (0, 3)) { number in
+        try ParallelWork.inOrder(1, rows: ParallelWork.rowsWorthThreads, waiting: (0, 3)) { number in
             number
         } write: { number in
             written.append(number)

@@ -1,3 +1,4 @@
+import CatalogHistory
 import Foundation
 import InstrumentCatalog
 import ProfileFormat

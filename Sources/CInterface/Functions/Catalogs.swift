@@ -1,4 +1,5 @@
 public import CIPF
+internal import CatalogHistory
 internal import InstrumentCatalog
 internal import ProfileFormat
 internal import Scanning

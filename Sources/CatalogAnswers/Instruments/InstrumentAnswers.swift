@@ -1,3 +1,4 @@
+package import CatalogHistory
 package import InstrumentCatalog
 package import Scanning
 

@@ -1,4 +1,5 @@
-package import InstrumentCatalog
+package import CatalogHistory
+internal import InstrumentCatalog
 package import MarketRules
 
 /// What the trading hours and price increments of instruments mean, as tables: the sessions of a range of days for each distinct text of

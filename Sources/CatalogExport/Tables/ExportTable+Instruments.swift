@@ -1,4 +1,5 @@
-package import InstrumentCatalog
+package import CatalogHistory
+internal import InstrumentCatalog
 
 /// Instruments as a table: a row each, a column a field.
 extension ExportTable {

@@ -1,4 +1,5 @@
 internal import CatalogAnswers
+internal import CatalogHistory
 internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning

@@ -1,3 +1,4 @@
+internal import CatalogHistory
 internal import Essentials
 internal import HTTPTypes
 internal import HummingbirdCore

@@ -1,4 +1,5 @@
 internal import CatalogAnswers
+internal import CatalogHistory
 internal import InstrumentCatalog
 internal import Scanning
 

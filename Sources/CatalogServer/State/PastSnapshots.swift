@@ -1,3 +1,4 @@
+internal import CatalogHistory
 internal import Dispatch
 internal import HTTPTypes
 internal import InstrumentCatalog

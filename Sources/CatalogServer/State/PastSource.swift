@@ -1,3 +1,4 @@
+package import CatalogHistory
 package import InstrumentCatalog
 
 /// Where a service takes the past from. Both are called beside the threads that answer requests, and may take their time.

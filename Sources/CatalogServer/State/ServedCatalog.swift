@@ -1,3 +1,4 @@
+internal import CatalogHistory
 public import InstrumentCatalog
 internal import Synchronization
 

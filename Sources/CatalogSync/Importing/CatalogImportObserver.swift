@@ -1,5 +1,5 @@
 package import Ingest
-package import InstrumentCatalog
+internal import InstrumentCatalog
 
 /// Called by an importer while it works, on its thread. Each method has a default that does nothing. An error that is thrown ends the
 /// import, and the catalog stays as it was.

@@ -272,7 +272,7 @@ extension CatalogBuilder {
     ///   - path: the file that errors about it name.
     ///   - fingerprint: tells its cursors from those of any other catalog.
     /// - Throws: `CatalogError` of kind `tooLarge`.
-    consuming func image(path: String, fingerprint: UInt64) throws(CatalogError) -> CatalogFile {
+    package consuming func image(path: String, fingerprint: UInt64) throws(CatalogError) -> CatalogFile {
         try writer(nil, path).image(fingerprint: fingerprint)
     }
 

@@ -33,7 +33,7 @@ public struct Catalog: Sendable {
     /// Aliases besides those of the file (`adding(_:)`).
     package internal(set) var addedAliases: AliasTable?
 
-    init(_ file: CatalogFile) {
+    package init(_ file: CatalogFile) {
         self.file = file
         changes = nil
     }
@@ -54,7 +54,7 @@ public struct Catalog: Sendable {
     package func hasRow(_ row: Int) -> Bool { index.map { $0.place(of: row) != nil } ?? (0..<file.count).contains(row) }
 
     /// The parts that together have all instruments.
-    var parts: [CatalogPart] { index?.parts ?? [CatalogPart(file)] }
+    package var parts: [CatalogPart] { index?.parts ?? [CatalogPart(file)] }
 
     /// Opens the catalog file at `path`, without the changes that a `LiveCatalog` may hold beside it.
     ///
@@ -125,7 +125,7 @@ public struct Catalog: Sendable {
     }
 
     /// What its cursors belong to.
-    var scope: CatalogCursor.Scope {
+    package var scope: CatalogCursor.Scope {
         guard let changes else { return .init(fingerprint: file.fingerprint, path: path, count: file.count) }
         return .init(fingerprint: changes.overlay.identity, path: path, count: .max)
     }

@@ -71,7 +71,7 @@ public struct CatalogSelection: Sendable {
     /// Their rows by expiration, those without one last, and of each day the best first.
     ///
     /// - Complexity: O(`catalog.count` / 64 + *n* log *n*) in the instruments of the selection.
-    var rowsByExpiration: [Int] {
+    package var rowsByExpiration: [Int] {
         let columns = parts.map { $0.rows.column(.expiration) }
         var found: [(day: Int, place: Int, row: Int)] = []
         func add(_ part: Int, _ row: Int, as catalogRow: Int) {

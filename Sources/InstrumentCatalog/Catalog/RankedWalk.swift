@@ -1,9 +1,9 @@
 internal import Scanning
 
 /// An instrument of a catalog: a part of the catalog, and its row there.
-struct RowPlace: BitwiseCopyable, Sendable {
-    var part: Int32
-    var row: Int32
+package struct RowPlace: BitwiseCopyable, Sendable {
+    package var part: Int32
+    package var row: Int32
 
     init(_ part: Int, _ row: Int) {
         self.part = Int32(truncatingIfNeeded: part)

@@ -1,7 +1,7 @@
 internal import Scanning
 
 /// What an import did to a symbol, told backwards: what has to be known to undo it.
-enum HistoryChange: Equatable {
+package enum HistoryChange: Equatable {
     /// The symbol wasn't there before.
     case added
     /// The symbol is gone; the profile that it had (`EncodedProfile`).
@@ -9,7 +9,7 @@ enum HistoryChange: Equatable {
     /// The symbol has another profile; the fields that are different now, in order, with what they were, empty where they weren't set.
     case changed([(name: ProfileFields.Name, old: [UInt8])])
 
-    static func == (a: HistoryChange, b: HistoryChange) -> Bool {
+    package static func == (a: HistoryChange, b: HistoryChange) -> Bool {
         switch (a, b) {
         case (.added, .added): true
         case (.removed(let a), .removed(let b)): a == b

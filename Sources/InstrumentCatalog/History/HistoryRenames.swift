@@ -7,9 +7,9 @@ internal import Scanning
 ///   varint               the import, from 0
 ///   varint, bytes × 4    the symbol before, the symbol since then, the field that stayed the same, its text
 /// ```
-enum HistoryRenames {
+package enum HistoryRenames {
     /// A rename and the number of its import.
-    typealias Entry = (batch: Int, rename: SymbolRename)
+    package typealias Entry = (batch: Int, rename: SymbolRename)
 
     /// The bytes of the section.
     static func bytes(_ entries: [Entry]) -> ByteSink {

@@ -42,7 +42,7 @@ extension HistorySections {
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
     /// - Complexity: O(imports), at most some ten microseconds each.
-    func changes(of symbol: [UInt8]) throws(CatalogError) -> [(batch: Int, change: HistoryChange)] {
+    package func changes(of symbol: [UInt8]) throws(CatalogError) -> [(batch: Int, change: HistoryChange)] {
         var changes: [(batch: Int, change: HistoryChange)] = []
         for batch in batches.indices {
             if let change = try change(of: symbol, inBatch: batch) { changes.append((batch, change)) }
@@ -51,7 +51,7 @@ extension HistorySections {
     }
 
     /// What the history says of a symbol doesn't fit what the file says.
-    func contradiction(_ symbol: [UInt8]) -> CatalogError {
+    package func contradiction(_ symbol: [UInt8]) -> CatalogError {
         .damaged(
             SectionKind.historyBlocks.name, path: file.path,
             "what it says of \(GrammarError.excerpt(String(decoding: symbol.span))) is not of this file")
@@ -59,10 +59,10 @@ extension HistorySections {
 }
 
 /// Fields of a profile with what they were.
-struct ProfilePatch {
+package struct ProfilePatch {
     private var texts: [ProfileFields.Name: [UInt8]] = [:]
 
-    init(_ fields: [(name: ProfileFields.Name, old: [UInt8])]) { add(later: fields) }
+    package init(_ fields: [(name: ProfileFields.Name, old: [UInt8])]) { add(later: fields) }
 
     /// Takes what a later change says of the fields that no earlier one named.
     mutating func add(later fields: [(name: ProfileFields.Name, old: [UInt8])]) {
@@ -70,7 +70,7 @@ struct ProfilePatch {
     }
 
     /// The profile before, of the one after.
-    func applied(to profile: [UInt8]) -> [UInt8] {
+    package func applied(to profile: [UInt8]) -> [UInt8] {
         var fields = ProfileFields(profile)
         for (name, text) in texts { fields[name] = text }
         return fields.bytes

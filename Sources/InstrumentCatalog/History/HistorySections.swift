@@ -21,11 +21,11 @@ internal import Scanning
 /// `historyBlocks`: the blocks (`HistoryBlockBuilder`), each packed in zlib's format, one after the other. `historySymbols`: the first
 /// symbol of each block (`FrontCodedText`). `historySources`: what was imported, a text for each import. `historyRenames`: the symbols
 /// that took the place of others (`HistoryRenames`).
-final class HistorySections: Sendable {
+package final class HistorySections: Sendable {
     /// One import.
-    struct Batch: Sendable {
+    package struct Batch: Sendable {
         /// Since when it was true: milliseconds since 1970 UTC.
-        var time: Int64
+        package var time: Int64
         /// How many symbols it changed.
         var changes: Int
         var blocks: Range<Int>
@@ -40,10 +40,10 @@ final class HistorySections: Sendable {
     }
 
     /// Since when history is known: milliseconds since 1970 UTC.
-    let since: Int64
-    let batches: [Batch]
+    package let since: Int64
+    package let batches: [Batch]
     let blocks: [Block]
-    let file: CatalogFile
+    package let file: CatalogFile
 
     /// Moments that history may know: the years 0000 to 9999.
     static let times: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
@@ -101,7 +101,9 @@ final class HistorySections: Sendable {
     }
 
     /// What was imported; empty where that isn't known.
-    func source(ofBatch batch: Int) -> String { FrontCodedText(file.rows.sections[.historySources]).string(batch) }
+    package func source(ofBatch batch: Int) -> String {
+        FrontCodedText(file.rows.sections[.historySources]).string(batch)
+    }
 
     /// How many imports were true at a moment; `nil` before history begins.
     ///
@@ -114,7 +116,7 @@ final class HistorySections: Sendable {
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
     /// - Complexity: O(renames).
-    func renames() throws(CatalogError) -> [HistoryRenames.Entry] {
+    package func renames() throws(CatalogError) -> [HistoryRenames.Entry] {
         guard let entries = HistoryRenames.entries(file.rows.sections[.historyRenames]),
             entries.allSatisfy({ $0.batch < batches.count })
         else { throw Self.damaged(.historyRenames, file, "it doesn't hold renames") }
@@ -126,7 +128,7 @@ final class HistorySections: Sendable {
     /// Calls `body` for each change of an import, in the order of their symbols, until it returns false.
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
-    func forEachChange(
+    package func forEachChange(
         inBatch batch: Int, _ body: ([UInt8], HistoryChange) throws(CatalogError) -> Bool
     ) throws(CatalogError) {
         for block in batches[batch].blocks where !(try forEachChange(inBlock: block, body)) { return }
@@ -136,7 +138,7 @@ final class HistorySections: Sendable {
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
     /// - Complexity: O(log blocks), and one block, some hundred microseconds.
-    func change(of symbol: [UInt8], inBatch batch: Int) throws(CatalogError) -> HistoryChange? {
+    package func change(of symbol: [UInt8], inBatch batch: Int) throws(CatalogError) -> HistoryChange? {
         let symbols = FrontCodedText(file.rows.sections[.historySymbols])
         let range = batches[batch].blocks
         let after = range.partitioningIndex { symbols.compare($0, symbol.span) > 0 }

@@ -2,16 +2,16 @@ internal import Scanning
 
 /// A profile as its fields, to be compared with another one and changed: what stands between an encoded profile (`EncodedProfile`)
 /// and what history keeps of it.
-struct ProfileFields {
+package struct ProfileFields {
     /// A field by its name.
-    struct Name: Hashable {
+    package struct Name: Hashable {
         /// The standard field's place in the standard's order; `ProfileField.customNumber` for a custom one.
         var number: UInt8
         /// The name of a custom field; empty for a standard one.
         var custom: [UInt8] = []
 
         /// The field of that name, standard or custom.
-        init(_ name: String) {
+        package init(_ name: String) {
             if let field = ProfileField(name: name) {
                 number = field.rawValue
             } else {
@@ -38,7 +38,7 @@ struct ProfileFields {
     init() {}
 
     /// The fields of an encoded profile.
-    init(_ profile: [UInt8]) {
+    package init(_ profile: [UInt8]) {
         items.reserveCapacity(24)
         EncodedProfile.forEachField(profile) { number, name, text in
             items.append((Name(number: number, custom: Array(copying: name)), Array(copying: text)))
@@ -49,7 +49,7 @@ struct ProfileFields {
     /// The text of a field; empty where it is not set, and setting an empty one unsets it.
     ///
     /// - Complexity: O(log fields); O(fields) where one is set or unset before the last.
-    subscript(name: Name) -> [UInt8] {
+    package subscript(name: Name) -> [UInt8] {
         get {
             let place = place(of: name)
             return place < items.count && items[place].name == name ? items[place].text : []
@@ -72,7 +72,7 @@ struct ProfileFields {
     }
 
     /// The encoded profile.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var sink = ByteSink()
         for item in items {
             sink.append(item.name.number)

@@ -205,3 +205,55 @@ extension Instrument {
         schedule?.zone ?? (timezone.isEmpty ? nil : try? TimeZoneRules(id: timezone))
     }
 }
+
+extension Instrument: Codable {
+    private enum Key: String, CodingKey { case type, symbol, description, timezone, priceIncrements, schedule }
+
+    /// From an object of its properties; all but the schedule must be there.
+    ///
+    /// - Throws: `DecodingError` where a property is missing or the schedule can't be read.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        self.init(
+            Properties(
+                type: try container.decode(String.self, forKey: .type),
+                symbol: try container.decode(String.self, forKey: .symbol),
+                description: try container.decode(String.self, forKey: .description),
+                timezone: try container.decode(String.self, forKey: .timezone),
+                priceIncrements: try container.decode(String.self, forKey: .priceIncrements),
+                schedule: try container.decodeIfPresent(Trading.Schedule.self, forKey: .schedule)))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        let properties = properties
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(properties.type, forKey: .type)
+        try container.encode(properties.symbol, forKey: .symbol)
+        try container.encode(properties.description, forKey: .description)
+        try container.encode(properties.timezone, forKey: .timezone)
+        try container.encode(properties.priceIncrements, forKey: .priceIncrements)
+        try container.encodeIfPresent(properties.schedule, forKey: .schedule)
+    }
+}
+
+/// What a TRADING_HOURS text says of an instrument.
+struct InstrumentHours {
+    /// `nil` where there are no hours, or none that can be read.
+    private(set) var schedule: Trading.Schedule?
+    /// Why the hours can't be read; `nil` where they can, and where there are none.
+    private(set) var fault: GrammarError?
+    /// The schedule's zone; of hours that can't be read, the zone that they name. `Instrument.defaultTimezone` where there is none.
+    private(set) var timezone = Instrument.defaultTimezone
+
+    init(_ text: String, _ defaults: ScheduleDefaults) {
+        if text.isEmpty { return }
+        do throws(GrammarError) {
+            let schedule = try Trading.Schedule(text, defaults: defaults)
+            self.schedule = schedule
+            timezone = schedule.zone.id
+        } catch {
+            fault = error
+            timezone = Trading.Schedule.zoneName(in: text, defaults: defaults) ?? Instrument.defaultTimezone
+        }
+    }
+}

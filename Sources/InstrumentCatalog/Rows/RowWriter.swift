@@ -22,7 +22,7 @@ public struct RowWriter: ~Copyable {
     private enum Stage { case start, rows, ended }
 
     /// A writer of the rows of some catalogs, at least one, in one form.
-    init(_ stretches: [RowStretch]) {
+    package init(_ stretches: [RowStretch]) {
         stretch = stretches[0]
         rest = stretches[1...]
     }
@@ -71,11 +71,11 @@ public struct RowWriter: ~Copyable {
 }
 
 /// Instruments of one catalog that a writer writes.
-struct RowStretch {
+package struct RowStretch {
     fileprivate(set) var walk: RowWalk
     fileprivate let layout: any RowLayout
     /// Those of the walk that are not written; `nil` where all are.
-    var isLeftOut: ((RowPlace) -> Bool)?
+    package var isLeftOut: ((RowPlace) -> Bool)?
 }
 
 extension Catalog {
@@ -90,7 +90,7 @@ extension Catalog {
     }
 
     /// The same of what was selected, to be written with others.
-    func stretch(
+    package func stretch(
         _ form: RowForm, _ selection: CatalogSelection, in order: CatalogOrder, offset: Int, limit: Int
     ) -> RowStretch {
         let walk = RowWalk(selection, in: order, offset: offset, limit: limit)
@@ -110,7 +110,7 @@ extension Catalog {
     public func rowWriter(_ form: RowForm, rows: [Int]) -> RowWriter { RowWriter([stretch(form, rows: rows)]) }
 
     /// The same, to be written with others.
-    func stretch(_ form: RowForm, rows: [Int]) -> RowStretch {
+    package func stretch(_ form: RowForm, rows: [Int]) -> RowStretch {
         let walk = RowWalk(self, rows: rows)
         return RowStretch(
             walk: walk,

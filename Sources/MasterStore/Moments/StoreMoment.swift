@@ -1,4 +1,5 @@
-package import InstrumentCatalog
+package import CatalogHistory
+internal import InstrumentCatalog
 internal import MarketRules
 internal import Scanning
 

@@ -1,3 +1,4 @@
+internal import CatalogHistory
 package import Ingest
 package import InstrumentCatalog
 internal import Synchronization

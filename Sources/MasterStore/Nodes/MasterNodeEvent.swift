@@ -1,3 +1,4 @@
+package import CatalogHistory
 package import InstrumentCatalog
 
 /// What happens while a store is followed.

@@ -1,4 +1,5 @@
-package import InstrumentCatalog
+package import CatalogHistory
+internal import InstrumentCatalog
 
 /// A batch of a store, as its log has it.
 package struct BatchEntry: Hashable, Sendable {

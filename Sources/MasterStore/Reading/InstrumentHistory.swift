@@ -1,4 +1,5 @@
-package import InstrumentCatalog
+package import CatalogHistory
+internal import InstrumentCatalog
 
 extension MasterConnection {
     /// The instruments that a symbol stands and stood for, each with all its symbols, the last one first; none where the store never had

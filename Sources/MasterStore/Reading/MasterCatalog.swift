@@ -1,3 +1,4 @@
+package import CatalogHistory
 package import InstrumentCatalog
 internal import Scanning
 

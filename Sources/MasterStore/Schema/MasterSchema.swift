@@ -1,5 +1,6 @@
 internal import CMasterFiles
-package import InstrumentCatalog
+package import CatalogHistory
+internal import InstrumentCatalog
 
 /// Makes the schema of a master store in a database, or brings one of an earlier version up to date.
 ///

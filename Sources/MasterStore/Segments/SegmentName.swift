@@ -1,4 +1,4 @@
-package import InstrumentCatalog
+internal import InstrumentCatalog
 internal import Scanning
 
 /// What the name of a segment's file says: all that is needed to find the newest one in a list of names.

@@ -1,3 +1,4 @@
+internal import CatalogHistory
 internal import InstrumentCatalog
 internal import Scanning
 

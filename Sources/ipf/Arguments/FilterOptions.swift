@@ -1,5 +1,6 @@
 import ArgumentParser
 import CatalogAnswers
+import CatalogHistory
 import InstrumentCatalog
 
 /// Which instruments a command is about: the options that every command over a catalog's instruments has.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogHistory
 import InstrumentCatalog
 
 /// What becomes of a catalog's history when it is imported over.

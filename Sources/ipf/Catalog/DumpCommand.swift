@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogHistory
 import Ingest
 import InstrumentCatalog
 import Scanning

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CatalogExport
+import CatalogHistory
 import InstrumentCatalog
 import MarketRules
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CatalogExport
+import CatalogHistory
 import Ingest
 import InstrumentCatalog
 import SystemFiles

@@ -1,3 +1,4 @@
+import CatalogHistory
 import InstrumentCatalog
 import Scanning
 

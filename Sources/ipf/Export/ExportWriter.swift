@@ -1,4 +1,5 @@
 import CatalogExport
+import CatalogHistory
 import InstrumentCatalog
 
 /// The instruments of an export.

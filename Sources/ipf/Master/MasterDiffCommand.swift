@@ -1,3 +1,5 @@
+import CatalogHistory
+
 #if Master
     import ArgumentParser
     import InstrumentCatalog

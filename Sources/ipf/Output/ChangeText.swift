@@ -1,3 +1,4 @@
+import CatalogHistory
 import InstrumentCatalog
 
 /// Changes of a live catalog in the forms in which they are printed: those of `ipf diff`.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CatalogAnswers
+import CatalogHistory
 import InstrumentCatalog
 import Scanning
 

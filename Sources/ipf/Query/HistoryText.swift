@@ -1,4 +1,5 @@
 import CatalogAnswers
+import CatalogHistory
 import InstrumentCatalog
 
 /// An instrument's past in the forms in which it is printed.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogHistory
 import InstrumentCatalog
 
 /// `ipf list`: the instruments of a catalog that a filter means.

@@ -1,4 +1,5 @@
 import CatalogAnswers
+import CatalogHistory
 import InstrumentCatalog
 
 /// Instruments as a table: a line each.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogHistory
 import InstrumentCatalog
 
 /// `ipf lookup`: profiles by symbol or identifier.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogHistory
 import InstrumentCatalog
 
 /// `ipf search`: instruments by what people type.

@@ -1,4 +1,5 @@
 import CatalogAnswers
+import CatalogHistory
 import InstrumentCatalog
 import ProfileFormat
 import Scanning

@@ -1,4 +1,5 @@
 #if Service && Master
+    import CatalogHistory
     import CatalogServer
     import Dispatch
     import Essentials

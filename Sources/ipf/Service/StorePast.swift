@@ -1,3 +1,5 @@
+import CatalogHistory
+
 #if Service && Master
     import CatalogServer
     import InstrumentCatalog

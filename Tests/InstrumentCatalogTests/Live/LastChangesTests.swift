@@ -3,6 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import CatalogBuilding
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 struct LastChangesTests {

@@ -1,5 +1,8 @@
 import Testing
 
+@testable import CatalogBuilding
+@testable import CatalogCore
+@testable import CatalogHistory
 @testable import InstrumentCatalog
 
 /// One instrument under several symbols, and several under one.

@@ -1,5 +1,8 @@
 import Testing
 
+@testable import CatalogBuilding
+@testable import CatalogCore
+@testable import CatalogHistory
 @testable import InstrumentCatalog
 
 /// What a file's history tells of one instrument.

@@ -1,0 +1,126 @@
+/// The number that each row has in a field, gathered from the tables' runs: as an array of all rows, or, for a field that few
+/// records have, as pairs, so that thousands of rare fields don't cost thousands of passes over all rows.
+enum RowNumbers {
+    /// A section of `SectionKind.valueIDs`, and whether it is sparse.
+    typealias Encoded = (section: NewSection, isSparse: Bool)
+
+    /// The value ids of a field: for each run the id of its text, at most `highest`. What was gathered of the
+    /// field is given back before the numbers are packed: its runs can be as many as the rows.
+    static func encoded(
+        _ profiles: OrderedProfiles, field: Int, ids: borrowing RawArray<UInt32>, highest: Int
+    ) -> Encoded {
+        let rows = profiles.columns(of: field).reduce(0) { $0 + $1.table.value.ranks.count }
+        guard 16 * rows >= profiles.count else {
+            let pairs = pairs(profiles, field: field, ids)
+            profiles.release(field: field)
+            return encoded(pairs, count: profiles.count)
+        }
+        // Most fields have few values: narrow numbers stay in the cache while rows are numbered in another order than theirs.
+        if highest <= UInt8.max { return dense(UInt8.self, profiles, field: field, ids) }
+        if highest <= UInt16.max { return dense(UInt16.self, profiles, field: field, ids) }
+        return dense(UInt32.self, profiles, field: field, ids)
+    }
+
+    /// - Parameter type: holds every id.
+    private static func dense<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
+        _ type: Number.Type, _ profiles: OrderedProfiles, field: Int, _ ids: borrowing RawArray<UInt32>
+    ) -> Encoded {
+        var numbered = 0
+        let numbers: RawArray<Number> = gathered(profiles, field: field, &numbered) {
+            Number(truncatingIfNeeded: ids[Int($0)])
+        }
+        profiles.release(field: field)
+        // How a field is stored depends on the rows that have it alone, not on those whose records had a column for it.
+        guard isSparse(numbered, of: numbers.count) else {
+            return (NewSection(.valueIDs, PackedNumbersBuilder.section(numbers)), false)
+        }
+        var pairs = RawArray<UInt64>()
+        for row in 0..<numbers.count where numbers[row] != 0 { pairs.append(UInt64(row) << 32 | UInt64(numbers[row])) }
+        return encoded(pairs, count: numbers.count)
+    }
+
+    /// The text of every row.
+    static func texts(_ profiles: OrderedProfiles, field: Int) -> RawArray<UInt32> {
+        var numbered = 0
+        return gathered(profiles, field: field, &numbered) { $0 }
+    }
+
+    /// A number for every row, 0 where it has none; adds those that have one to `numbered`.
+    @inline(__always)
+    private static func gathered<Number: FixedWidthInteger & BitwiseCopyable>(
+        _ profiles: OrderedProfiles, field: Int, _ numbered: inout Int, _ number: (UInt32) -> Number
+    ) -> RawArray<Number> {
+        var numbers = RawArray<Number>(repeating: 0, count: profiles.count)
+        for (table, column) in profiles.columns(of: field) {
+            table.value.forEachRun(column: column) { text, rows in
+                let number = number(text)
+                if number == 0 { return }
+                for row in rows {
+                    let rank = table.value.ranks[row]
+                    if rank == BuilderTable.noRow { continue }
+                    numbers[Int(rank)] = number
+                    numbered += 1
+                }
+            }
+        }
+        return numbers
+    }
+
+    /// The rows with a number and their numbers, ascending: row in the upper half.
+    private static func pairs(
+        _ profiles: OrderedProfiles, field: Int, _ ids: borrowing RawArray<UInt32>
+    ) -> RawArray<UInt64> {
+        var pairs = RawArray<UInt64>()
+        for (table, column) in profiles.columns(of: field) {
+            table.value.forEachRun(column: column) { text, rows in
+                let id = ids[Int(text)]
+                if id == 0 { return }
+                for row in rows where table.value.ranks[row] != BuilderTable.noRow {
+                    pairs.append(UInt64(table.value.ranks[row]) << 32 | UInt64(id))
+                }
+            }
+        }
+        var span = pairs.mutableSpan
+        // SAFETY: the buffer is the span's own.
+        unsafe span.withUnsafeMutableBufferPointer { buffer in
+            var buffer = unsafe buffer
+            unsafe buffer.sort()
+        }
+        return pairs
+    }
+
+    /// Hardly any row has a number: two numbers a row take less than an entry for every block of rows.
+    private static func isSparse(_ rows: Int, of count: Int) -> Bool { rows * PackedNumbers.blockRows < count }
+
+    private static func encoded(_ pairs: borrowing RawArray<UInt64>, count: Int) -> Encoded {
+        if isSparse(pairs.count, of: count) { return (NewSection(.valueIDs, sparseSection(pairs)), true) }
+        var builder = PackedNumbersBuilder(count: count)
+        var next = 0
+        var start = 0
+        while start < count {
+            let end = min(start + PackedNumbers.blockRows, count)
+            if next == pairs.count || pairs[next] >> 32 >= end {
+                builder.append(repeating: 0, rows: end - start)
+            } else {
+                var block = RawArray<UInt32>(repeating: 0, count: end - start)
+                while next < pairs.count, pairs[next] >> 32 < end {
+                    block[Int(pairs[next] >> 32) - start] = UInt32(truncatingIfNeeded: pairs[next])
+                    next += 1
+                }
+                builder.append(block.span)
+            }
+            start = end
+        }
+        return (NewSection(.valueIDs, builder.finish()), false)
+    }
+
+    private static func sparseSection(_ pairs: borrowing RawArray<UInt64>) -> ByteSink {
+        var rows = RawArray<UInt32>()
+        var numbers = RawArray<UInt32>()
+        for index in 0..<pairs.count {
+            rows.append(UInt32(pairs[index] >> 32))
+            numbers.append(UInt32(truncatingIfNeeded: pairs[index]))
+        }
+        return SparseNumbers.section(rows: rows.span, numbers: numbers.span)
+    }
+}

@@ -1,0 +1,127 @@
+/// Comparing short byte strings.
+extension Span<UInt8> {
+    /// The `text.count` bytes from `start`, which all lie inside, are `text`.
+    @inline(__always)
+    @usableFromInline package func holds(_ text: Span<UInt8>, at start: Int) -> Bool {
+        precondition(start >= 0 && start <= count - text.count)
+        // SAFETY: both sides hold `part.count` bytes from there, as checked above; they are read within the calls.
+        return unsafe withUnsafeBytes { whole in
+            unsafe text.withUnsafeBytes { part in
+                unsafe Self.isEqual(whole, start, part)
+            }
+        }
+    }
+
+    /// Eight bytes at a time, the last eight overlapping: fields are too short for a call of `memcmp` to pay.
+    @inline(__always)
+    private static func isEqual(_ a: UnsafeRawBufferPointer, _ start: Int, _ b: UnsafeRawBufferPointer) -> Bool {
+        let count = b.count
+        guard count > 0, let whole = a.baseAddress, let b = b.baseAddress else { return true }
+        // SAFETY: every load ends at or before `count`, and the caller has as many bytes from `start` on.
+        let a = unsafe whole + start
+        if count >= 8 {
+            var offset = 0
+            while offset < count - 8 {
+                if unsafe word(a + offset) != word(b + offset) { return false }
+                offset += 8
+            }
+            return unsafe word(a + (count - 8)) == word(b + (count - 8))
+        }
+        if count >= 4 {
+            return unsafe half(a) == half(b) && half(a + (count - 4)) == half(b + (count - 4))
+        }
+        for offset in 0..<count
+        where unsafe a.load(fromByteOffset: offset, as: UInt8.self) != b.load(fromByteOffset: offset, as: UInt8.self) {
+            return false
+        }
+        return true
+    }
+
+    /// How many bytes from `start` are those of `other` from `otherStart`.
+    @inline(__always)
+    @usableFromInline package func commonPrefix(from start: Int, _ other: Span<UInt8>, from otherStart: Int) -> Int {
+        let limit = Swift.min(count - start, other.count - otherStart)
+        if limit <= 0 { return 0 }
+        precondition(start >= 0 && otherStart >= 0)
+        // SAFETY: both sides hold `limit` bytes from there; they are read within the calls.
+        return unsafe withUnsafeBytes { a in
+            unsafe other.withUnsafeBytes { b in
+                var offset = 0
+                while offset <= limit - 8 {
+                    let difference =
+                        unsafe a.loadUnaligned(fromByteOffset: start + offset, as: UInt64.self)
+                        ^ b.loadUnaligned(fromByteOffset: otherStart + offset, as: UInt64.self)
+                    if difference != 0 { return offset + UInt64(littleEndian: difference).trailingZeroBitCount / 8 }
+                    offset += 8
+                }
+                if limit >= 8 {
+                    // The last eight bytes; those of them that were compared before are the same.
+                    offset = limit - 8
+                    let difference =
+                        unsafe a.loadUnaligned(fromByteOffset: start + offset, as: UInt64.self)
+                        ^ b.loadUnaligned(fromByteOffset: otherStart + offset, as: UInt64.self)
+                    return offset + UInt64(littleEndian: difference).trailingZeroBitCount / 8
+                }
+                while offset < limit, unsafe a[start + offset] == b[otherStart + offset] { offset += 1 }
+                return offset
+            }
+        }
+    }
+
+    /// How many bytes agree with those of `other` from the beginning.
+    @inline(__always)
+    @usableFromInline package func commonPrefix(_ other: Span<UInt8>) -> Int { commonPrefix(from: 0, other, from: 0) }
+
+    /// The bytes begin with `prefix`.
+    @inline(__always)
+    @usableFromInline package func begins(with prefix: Span<UInt8>) -> Bool {
+        count >= prefix.count && holds(prefix, at: 0)
+    }
+
+    /// The same bytes.
+    @inline(__always)
+    @usableFromInline package func equals(_ other: Span<UInt8>) -> Bool { count == other.count && holds(other, at: 0) }
+
+    /// Up to eight bytes from `start` as a number that sorts as they do: the first one highest, zeros after `length`.
+    @inline(__always)
+    @usableFromInline package func bigEndianWord(at start: Int, length: Int) -> UInt64 {
+        if length <= 0 { return 0 }
+        if start + 8 <= count {
+            // SAFETY: eight bytes from `start` lie inside.
+            let word = unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: start, as: UInt64.self) }
+            let key = UInt64(bigEndian: word)
+            return length >= 8 ? key : key & ~(UInt64.max &>> UInt64(8 * length))
+        }
+        var key: UInt64 = 0
+        for index in 0..<Swift.min(8, length) { key |= UInt64(self[start + index]) << UInt64(56 - 8 * index) }
+        return key
+    }
+
+    /// Eight bytes from `start` as a number, the first one lowest; zeros after the end.
+    ///
+    /// - Precondition: there is a byte at `start`, or it is 0.
+    @inline(__always)
+    func littleEndianWord(at start: Int) -> UInt64 {
+        if count < 8 {
+            var word: UInt64 = 0
+            for index in stride(from: count - 1, through: start, by: -1) { word = word &<< 8 | UInt64(self[index]) }
+            return word
+        }
+        let first = Swift.min(start, count - 8)
+        precondition(first >= 0)
+        // SAFETY: eight bytes from `first` lie inside; they are read within the call.
+        let word = unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: first, as: UInt64.self) }
+        return UInt64(littleEndian: word) &>> UInt64(8 * (start - first))
+    }
+
+    /// The first eight bytes as a number that sorts as they do; zeros after the end.
+    var leadingKey: UInt64 { bigEndianWord(at: 0, length: count) }
+
+    // SAFETY: for both, `isEqual` asks for words that end at or before its count.
+
+    @inline(__always)
+    private static func half(_ pointer: UnsafeRawPointer) -> UInt32 { unsafe pointer.loadUnaligned(as: UInt32.self) }
+
+    @inline(__always)
+    private static func word(_ pointer: UnsafeRawPointer) -> UInt64 { unsafe pointer.loadUnaligned(as: UInt64.self) }
+}

@@ -1,0 +1,46 @@
+/// A future of a product.
+public struct FutureContract: Hashable, Sendable {
+    /// Its row in the catalog.
+    public let row: Int
+    /// Day of expiration; `nil` where not set.
+    public let expiration: CalendarDate?
+    /// Last day of trading; `nil` where not set.
+    public let lastTrade: CalendarDate?
+
+    package init(row: Int, expiration: CalendarDate?, lastTrade: CalendarDate?) {
+        self.row = row
+        self.expiration = expiration
+        self.lastTrade = lastTrade
+    }
+
+    /// Neither expired before `day` nor traded for the last time before it.
+    package func isActive(on day: CalendarDate) -> Bool {
+        if let expiration, expiration < day { return false }
+        if let lastTrade, lastTrade < day { return false }
+        return true
+    }
+}
+
+extension CatalogPart {
+    /// The futures of a product by expiration, then last trade, maturity and rank; those without a date after those with one.
+    ///
+    /// - Complexity: O(futures of the product).
+    package func futures(ofProduct product: String) -> [FutureContract] {
+        guard let (column, index) = rows.place(of: .product), let id = column.id(of: product.utf8Span.span) else {
+            return []
+        }
+        let chains = ChainIndex.futures(rows, field: index)
+        let expiration = rows.column(.expiration)
+        let lastTrade = rows.column(.lastTrade)
+        var futures: [FutureContract] = []
+        chains.forEachSeries(ofValue: id) { positions in
+            for row in positions.lazy.compactMap({ chains.row(at: $0) }) where isVisible(row) {
+                futures.append(
+                    FutureContract(
+                        row: row, expiration: expiration.flatMap { $0.date(ofValue: $0.id(at: row)) },
+                        lastTrade: lastTrade.flatMap { $0.date(ofValue: $0.id(at: row)) }))
+            }
+        }
+        return futures
+    }
+}

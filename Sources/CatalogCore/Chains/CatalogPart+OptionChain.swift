@@ -1,0 +1,116 @@
+internal import Scanning
+
+extension CatalogPart {
+    /// Whether there is an option on an underlying.
+    ///
+    /// - Complexity: O(log underlyings).
+    package func hasOptions(underlying symbol: String) -> Bool {
+        guard let (column, index) = rows.place(of: .underlying), let id = column.id(of: symbol.utf8Span.span) else {
+            return false
+        }
+        let chains = ChainIndex.options(rows, field: index)
+        var isThere = false
+        chains.forEachSeries(ofValue: id) { positions in
+            isThere = isThere || positions.contains { chains.row(at: $0).map(isVisible) ?? false }
+        }
+        return isThere
+    }
+
+    /// The series of the options whose `field` is `name`; `nil` where there are no such options. `filter.nearest` is left to those
+    /// who put series together.
+    func optionSeries(_ field: ProfileField, _ name: String, _ filter: OptionChainFilter) -> [OptionSeries]? {
+        guard let (column, index) = rows.place(of: field), let id = column.id(of: name.utf8Span.span) else {
+            return nil
+        }
+        let chains = ChainIndex.options(rows, field: index)
+        let reader = SeriesReader(self, chains, filter)
+        var isThere = false
+        var series: [OptionSeries] = []
+        chains.forEachSeries(ofValue: id) { positions in
+            guard let first = positions.lazy.compactMap({ reader.row(at: $0) }).first else { return }
+            isThere = true
+            if let found = reader.series(positions, of: first) { series.append(found) }
+        }
+        return isThere ? series : nil
+    }
+}
+
+/// Makes series of the stretches of a chain.
+private struct SeriesReader {
+    private let part: CatalogPart
+    private let rows: CatalogRows
+    private let chains: ChainIndex
+    private let filter: OptionChainFilter
+    private let strike: CatalogColumn?
+    private let cfi: CatalogColumn?
+
+    init(_ part: CatalogPart, _ chains: ChainIndex, _ filter: OptionChainFilter) {
+        self.part = part
+        rows = part.rows
+        self.chains = chains
+        self.filter = filter
+        strike = rows.column(.strike)
+        cfi = rows.column(.cfi)
+    }
+
+    /// The row at a position; `nil` where it is hidden, or there is none.
+    @inline(__always)
+    func row(at position: Int) -> Int? {
+        guard let row = chains.row(at: position), part.isVisible(row) else { return nil }
+        return row
+    }
+
+    /// The series whose options stand at `positions`, `first` one of them; `nil` where the filter leaves nothing of it.
+    func series(_ positions: Range<Int>, of first: Int) -> OptionSeries? {
+        // All options of a series are alike in what tells series apart.
+        guard let expiration = date(.expiration, first),
+            filter.expirations.isEmpty || filter.expirations.contains(where: { $0.contains(expiration) })
+        else { return nil }
+        let style = text(.expirationStyle, first)
+        guard filter.styles.isEmpty || filter.styles.contains(where: { $0.matches(style.utf8Span.span) }) else {
+            return nil
+        }
+        let masked = SeriesFields.masked(text(.cfi, first))
+        let strikes = strikes(positions, masked)
+        if strikes.isEmpty { return nil }
+        return OptionSeries(
+            expiration: expiration, lastTrade: date(.lastTrade, first), multiplier: number(.multiplier, first),
+            spc: number(.spc, first), additionalUnderlyings: text(.additionalUnderlyings, first),
+            mmy: text(.mmy, first),
+            optionType: text(.optionType, first), expirationStyle: style,
+            settlementStyle: text(.settlementStyle, first), cfi: masked, strikes: strikes)
+    }
+
+    private func strikes(_ positions: Range<Int>, _ masked: String) -> [OptionStrike] {
+        // Unmasked, there is one code for calls and one for puts.
+        let putCode = "OP" + masked.dropFirst(2)
+        let putID = cfi?.id(of: putCode.utf8Span.span) ?? 0
+        var strikes: [OptionStrike] = []
+        strikes.reserveCapacity(positions.count / 2 + 1)
+        var lastID: UInt32?
+        for position in positions {
+            guard let row = row(at: position) else { continue }
+            let id = strike?.id(at: row) ?? 0
+            if id != lastID {
+                lastID = id
+                strikes.append(OptionStrike(strike: strike?.number(ofValue: id) ?? 0))
+            }
+            if putID != 0, cfi?.id(at: row) == putID {
+                strikes[strikes.count - 1].append(put: row)
+            } else {
+                strikes[strikes.count - 1].append(call: row)
+            }
+        }
+        return filter.strike.isOpen ? strikes : strikes.filter { filter.strike.contains($0.strike) }
+    }
+
+    private func text(_ field: ProfileField, _ row: Int) -> String { rows.column(field)?.string(at: row) ?? "" }
+
+    private func number(_ field: ProfileField, _ row: Int) -> Double {
+        rows.column(field).map { $0.number(ofValue: $0.id(at: row)) } ?? 0
+    }
+
+    private func date(_ field: ProfileField, _ row: Int) -> CalendarDate? {
+        rows.column(field).flatMap { $0.date(ofValue: $0.id(at: row)) }
+    }
+}

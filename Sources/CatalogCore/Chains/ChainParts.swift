@@ -1,0 +1,166 @@
+/// The series of a name from several places, put together as one chain: from what the name is to options (underlying, product),
+/// and in a catalog with changes from the file and its segments.
+///
+/// ```
+/// X, underlying   2027-01-15  call rows 3, 5      put rows 4
+/// X, product      2027-01-15  call rows 3         put rows 7
+/// together        2027-01-15  call rows 3, 5      put rows 4, 7
+/// ```
+package struct ChainParts {
+    /// A row of a part.
+    package struct Place: Hashable {
+        package var part: Int
+        package var row: Int
+
+        package init(part: Int, row: Int) {
+            self.part = part
+            self.row = row
+        }
+    }
+
+    /// What places are to the one who asks: how they rank, and the rows that stand for them. Those of part 0 stand for themselves.
+    package struct Answer<Rank> {
+        var rank: (Place) -> Rank
+        var precedes: (Rank, Rank) -> Bool
+        var row: (Place) -> Int
+
+        package init(
+            rank: @escaping (Place) -> Rank, precedes: @escaping (Rank, Rank) -> Bool, row: @escaping (Place) -> Int
+        ) {
+            self.rank = rank
+            self.precedes = precedes
+            self.row = row
+        }
+    }
+
+    private let name: String
+    private let nearest: (count: Int, price: Double)?
+    /// What the name was found to be; `nil` for nothing yet.
+    private var roles: OptionChain.Roles?
+    /// In any order; of one field of one part, each series is there once.
+    private var found: [(part: Int, series: OptionSeries)] = []
+
+    /// No parts as yet.
+    package init(_ name: String, _ filter: OptionChainFilter) {
+        self.name = name
+        nearest = filter.nearest
+    }
+
+    /// Takes the series that a part has of the name.
+    package mutating func append(
+        _ part: CatalogPart, number: Int, _ roles: OptionChain.Roles, _ filter: OptionChainFilter
+    ) {
+        for (role, field) in [(OptionChain.Roles.underlying, ProfileField.underlying), (.product, .product)]
+        where roles.contains(role) {
+            guard let series = part.optionSeries(field, name, filter) else { continue }
+            self.roles = self.roles == nil || self.roles == role ? role : .any
+            for one in series { found.append((number, one)) }
+        }
+    }
+
+    /// The chain; `nil` where no part has an option of the name.
+    package func chain(_ answer: Answer<some Any>) -> OptionChain? {
+        guard let roles else { return nil }
+        var series: [OptionSeries] = []
+        for group in groups {
+            let isWhole = group.count == 1 && group[group.startIndex].part == 0
+            let merged = isWhole ? group[group.startIndex].series : Self.merged(group, answer)
+            guard let nearest else {
+                series.append(merged)
+                continue
+            }
+            // The nearest strikes are those of all parts together.
+            let strikes = merged.strikes(nearest.count, around: nearest.price)
+            if !strikes.isEmpty { series.append(merged.with(Array(strikes))) }
+        }
+        return OptionChain(name: name, roles: roles, series: series)
+    }
+
+    /// What was found, in the order of the series, those of one series together.
+    private var groups: [ArraySlice<(part: Int, series: OptionSeries)>] {
+        // One part has them in order.
+        let isOrdered = roles != .any && found.last?.part == found.first?.part
+        let found = isOrdered ? self.found : self.found.sorted { $0.series.compare($1.series) < 0 }
+        var groups: [ArraySlice<(part: Int, series: OptionSeries)>] = []
+        var start = 0
+        while start < found.count {
+            var end = start + 1
+            if !isOrdered {
+                while end < found.count, found[end].series.compare(found[start].series) == 0 { end += 1 }
+            }
+            groups.append(found[start..<end])
+            start = end
+        }
+        return groups
+    }
+
+    /// One series of those that several parts have of it.
+    private static func merged(
+        _ group: ArraySlice<(part: Int, series: OptionSeries)>, _ answer: Answer<some Any>
+    ) -> OptionSeries {
+        var strikes: [(part: Int, strike: OptionStrike)] = []
+        for (part, series) in group { for strike in series.strikes { strikes.append((part, strike)) } }
+        strikes.sort { $0.strike.strike < $1.strike.strike }
+        var merged: [OptionStrike] = []
+        var start = 0
+        while start < strikes.count {
+            var end = start + 1
+            while end < strikes.count, strikes[end].strike.strike == strikes[start].strike.strike { end += 1 }
+            let claims = strikes[start..<end]
+            var strike = OptionStrike(strike: strikes[start].strike.strike)
+            for row in rows(claims, \.calls, answer) { strike.append(call: row) }
+            for row in rows(claims, \.puts, answer) { strike.append(put: row) }
+            merged.append(strike)
+            start = end
+        }
+        return group[group.startIndex].series.with(merged)
+    }
+
+    /// The rows of a strike's calls or puts, the best ranked first, each once.
+    private static func rows<Rank>(
+        _ claims: ArraySlice<(part: Int, strike: OptionStrike)>, _ rows: (OptionStrike) -> [Int], _ answer: Answer<Rank>
+    ) -> [Int] {
+        var places = claims.flatMap { claim in rows(claim.strike).map { Place(part: claim.part, row: $0) } }
+        if places.count > 1 {
+            places = Set(places).map { ($0, answer.rank($0)) }.sorted { answer.precedes($0.1, $1.1) }.map(\.0)
+        }
+        return places.map(answer.row)
+    }
+}
+
+extension OptionSeries {
+    /// The same with other strikes.
+    package func with(_ strikes: [OptionStrike]) -> OptionSeries {
+        OptionSeries(
+            expiration: expiration, lastTrade: lastTrade, multiplier: multiplier, spc: spc,
+            additionalUnderlyings: additionalUnderlyings, mmy: mmy, optionType: optionType,
+            expirationStyle: expirationStyle, settlementStyle: settlementStyle, cfi: cfi, strikes: strikes)
+    }
+
+    /// Less than, equal to or greater than 0, as the series stands before another, is the same, or stands after it
+    /// (`SeriesFields`).
+    fileprivate func compare(_ other: OptionSeries) -> Int {
+        let days = [
+            (expiration.dayNumber, other.expiration.dayNumber),
+            (lastTrade?.dayNumber ?? 0, other.lastTrade?.dayNumber ?? 0),
+        ]
+        for (a, b) in days where a != b { return a < b ? -1 : 1 }
+        for order in [Double.order(multiplier, other.multiplier), Double.order(spc, other.spc)] where order != 0 {
+            return order
+        }
+        let texts = [
+            (additionalUnderlyings, other.additionalUnderlyings), (mmy, other.mmy), (optionType, other.optionType),
+            (expirationStyle, other.expirationStyle), (settlementStyle, other.settlementStyle), (cfi, other.cfi),
+        ]
+        for (a, b) in texts {
+            let order = a.compareBytes(b)
+            if order != 0 { return order }
+        }
+        return 0
+    }
+}
+
+extension String {
+    /// Less than, equal to or greater than 0, by the bytes of UTF-8.
+    package func compareBytes(_ other: String) -> Int { FrontCodedText.compare(utf8Span.span, other.utf8Span.span) }
+}

@@ -1,0 +1,148 @@
+/// Builds the sections that `ChainIndex` reads.
+package enum ChainSections: CatalogSectionBuilder {
+    package static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection] {
+        let options = OptionRows(rows)
+        var sections: [NewSection] = []
+        for (index, column) in rows.columns.enumerated() {
+            switch column.field {
+            case .underlying:
+                sections += optionSections(options, column, index)
+            case .product:
+                sections += optionSections(options, column, index)
+                sections += futureSections(rows, column, index)
+            default: break
+            }
+        }
+        return sections
+    }
+
+    // MARK: Options
+
+    /// An option on its way to its place. Its row decides among those that are alike in all else: the best ranked comes first.
+    private struct Item: Comparable {
+        var key: UInt64
+        var row: UInt32
+
+        static func < (a: Item, b: Item) -> Bool { a.key != b.key ? a.key < b.key : a.row < b.row }
+    }
+
+    /// Groups the options by the value of `column`, and sorts each group.
+    private static func optionSections(
+        _ options: borrowing OptionRows, _ column: CatalogColumn, _ index: Int
+    ) -> [NewSection] {
+        let ids = ids(options, column)
+        let starts = starts(of: ids, values: column.valueCount)
+        guard let end = starts.last, end > 0 else { return [] }
+        var items = RawArray<Item>(repeating: Item(key: 0, row: 0), count: end)
+        var next = starts
+        for option in 0..<options.rows.count where ids[option] != 0 {
+            let id = Int(ids[option]) - 1
+            items[next[id]] = Item(key: options.key(option), row: options.rows[option])
+            next[id] += 1
+        }
+        var groups = RawArray<UInt32>()
+        var series = RawArray<UInt32>()
+        var rows = RawArray<UInt32>()
+        rows.reserve(end)
+        for id in 0..<column.valueCount {
+            groups.append(UInt32(series.count))
+            let group = starts[id]..<starts[id + 1]
+            sort(&items, group)
+            for position in group {
+                if position == group.lowerBound || items[position].key &>> 33 != items[position - 1].key &>> 33 {
+                    series.append(UInt32(position))
+                }
+                rows.append(items[position].row)
+            }
+        }
+        groups.append(UInt32(series.count))
+        series.append(UInt32(end))
+        return [
+            NewSection(.chainGroups, field: index, PackedNumbersBuilder.section(groups)),
+            NewSection(.chainSeries, field: index, PackedNumbersBuilder.section(series)),
+            NewSection(.chainRows, field: index, PackedNumbersBuilder.section(rows)),
+        ]
+    }
+
+    /// The value of each option, 0 for none.
+    private static func ids(_ options: borrowing OptionRows, _ column: CatalogColumn) -> RawArray<UInt32> {
+        var ids = RawArray<UInt32>(repeating: 0, count: options.rows.count)
+        let reader = PlaceReader(ids: column.ids)
+        var idsOfBlock = RawArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
+        var block = -1
+        for option in 0..<options.rows.count {
+            let row = Int(options.rows[option])
+            if row / PackedNumbers.blockRows != block {
+                block = row / PackedNumbers.blockRows
+                reader.read(block: block, into: &idsOfBlock, at: 0)
+            }
+            let id = idsOfBlock[row % PackedNumbers.blockRows]
+            ids[option] = id <= column.valueCount ? id : 0
+        }
+        return ids
+    }
+
+    /// For each value where its rows start if they stand by value; then where the last end. Rows without a value count for none.
+    private static func starts(of ids: borrowing RawArray<UInt32>, values: Int) -> [Int] {
+        var starts = [Int](repeating: 0, count: values + 1)
+        for index in 0..<ids.count where ids[index] != 0 { starts[Int(ids[index])] += 1 }
+        for id in starts.indices.dropFirst() { starts[id] += starts[id - 1] }
+        return starts
+    }
+
+    private static func sort(_ items: inout RawArray<Item>, _ range: Range<Int>) {
+        if range.count < 2 { return }
+        var span = items.mutableSpan
+        // SAFETY: the buffer is the span's own, and the range was checked by the reads and writes before.
+        unsafe span.withUnsafeMutableBufferPointer { buffer in
+            var group = unsafe UnsafeMutableBufferPointer(rebasing: buffer[range])
+            unsafe group.sort()
+        }
+    }
+
+    // MARK: Futures
+
+    private struct Future: Comparable {
+        var expiration: UInt32
+        var lastTrade: UInt32
+        var maturity: UInt32
+        var row: UInt32
+
+        static func < (a: Future, b: Future) -> Bool {
+            (a.expiration, a.lastTrade, a.maturity, a.row) < (b.expiration, b.lastTrade, b.maturity, b.row)
+        }
+    }
+
+    /// The futures of each product by expiration, last trade, maturity and rank; those without a date after those with one.
+    private static func futureSections(
+        _ rows: CatalogRows, _ column: CatalogColumn, _ index: Int
+    ) -> [NewSection] {
+        guard let types = rows.column(.type), let type = types.id(of: InstrumentType.future.rawValue.utf8Span.span)
+        else { return [] }
+        let expiration = rows.column(.expiration)
+        let lastTrade = rows.column(.lastTrade)
+        let maturity = rows.column(.mmy)
+        var groups = [[Future]](repeating: [], count: column.valueCount)
+        types.forEachRow(ofValue: type) { row in
+            let id = Int(column.id(at: row))
+            guard id > 0, id <= groups.count else { return }
+            // Less 1, "not set" is the greatest of all.
+            groups[id - 1].append(
+                Future(
+                    expiration: (expiration?.id(at: row) ?? 0) &- 1, lastTrade: (lastTrade?.id(at: row) ?? 0) &- 1,
+                    maturity: maturity?.id(at: row) ?? 0, row: UInt32(row)))
+        }
+        var starts = RawArray<UInt32>()
+        var sorted = RawArray<UInt32>()
+        for group in groups {
+            starts.append(UInt32(sorted.count))
+            for future in group.sorted() { sorted.append(future.row) }
+        }
+        if sorted.isEmpty { return [] }
+        starts.append(UInt32(sorted.count))
+        return [
+            NewSection(.futureGroups, field: index, PackedNumbersBuilder.section(starts)),
+            NewSection(.futureRows, field: index, PackedNumbersBuilder.section(sorted)),
+        ]
+    }
+}

@@ -1,0 +1,137 @@
+/// The rows of a catalog: what search, filters and chains read, both when their sections are built and when a catalog
+/// answers. The same code runs over a finished file and over one whose first sections have just been written.
+///
+/// Rows are numbered 0..<`count`, best first (weight, kind, quote of a pair, shorter symbol, symbol), so the first k rows of any answer in row
+/// order are its best k.
+///
+/// Reads are bounds-checked down to the bytes: whatever a damaged file says, a read gives a value, never a trap.
+@usableFromInline package final class CatalogRows: Sendable {
+    package let sections: CatalogSections
+    /// Instruments.
+    @usableFromInline package let count: Int
+    /// The symbols, by row.
+    package let symbols: FrontCodedText
+    /// The rows in symbol order: position → row.
+    let symbolOrder: PackedNumbers
+    /// Finds symbols; files from before have none.
+    package let symbolSlots: SymbolSlots
+    /// The fields that some row has: the standard ones in standard order, then the custom ones by name.
+    package let columns: [CatalogColumn]
+    /// The fields by which instruments are looked up.
+    package let identifierFields: IdentifierFields
+    private let columnOfStandardField: [Int]
+    private let columnOfName: [String: Int]
+
+    package init(_ sections: CatalogSections, directory: FieldDirectory, count: Int) {
+        self.sections = sections
+        self.count = count
+        columns = directory.entries.enumerated().map { CatalogColumn($1, index: $0, in: sections, rows: count) }
+        var standard = [Int](repeating: -1, count: ProfileField.allCases.count)
+        var names: [String: Int] = [:]
+        for (index, column) in columns.enumerated() {
+            if let field = column.field { standard[Int(field.rawValue)] = index } else { names[column.name] = index }
+        }
+        identifierFields = IdentifierFields(sections[.identifierFields])
+        columnOfStandardField = standard
+        columnOfName = names
+        let symbolColumn = standard[Int(ProfileField.symbol.rawValue)]
+        symbols = symbolColumn < 0 ? FrontCodedText(.empty) : columns[symbolColumn].rowTexts ?? FrontCodedText(.empty)
+        symbolOrder = PackedNumbers(sections[.symbolOrder], limit: count)
+        symbolSlots = SymbolSlots(sections[.symbolSlots], rows: min(count, symbols.count))
+    }
+
+    /// The rows of a section that has an entry for each row, as far as its size allows; `nil` for all other sections.
+    func rowCount(ofSection entry: SectionTable.Entry) -> Int? {
+        let section = sections.file.slice(entry.offset, entry.length)
+        switch SectionKind(rawValue: entry.kind) {
+        case .symbolOrder: return PackedNumbers(section, limit: .max).count
+        case .rowTexts: return FrontCodedText(section).count
+        case .valueIDs:
+            guard columns.indices.contains(entry.field), case .packed = columns[entry.field].ids else { return nil }
+            return PackedNumbers(section, limit: .max).count
+        default: return nil
+        }
+    }
+
+    /// The column of a standard field; `nil` where no row has it.
+    @usableFromInline package func column(_ field: ProfileField) -> CatalogColumn? { place(of: field)?.column }
+
+    /// The column of a standard field and its place in the directory; `nil` where no row has it.
+    @inline(__always)
+    func place(of field: ProfileField) -> (column: CatalogColumn, index: Int)? {
+        let index = columnOfStandardField[Int(field.rawValue)]
+        return index < 0 ? nil : (columns[index], index)
+    }
+
+    /// The column of a field by its name, standard or custom; `nil` where no row has it.
+    @usableFromInline package func column(named name: String) -> CatalogColumn? {
+        if let field = ProfileField(name: name) { return column(field) }
+        return columnOfName[name].map { columns[$0] }
+    }
+
+    /// The columns by which instruments are looked up and their places in the directory, the standard's own first; without fields
+    /// that no row has.
+    var identifierColumns: [(column: CatalogColumn, index: Int)] {
+        ProfileField.identifiers.compactMap { place(of: $0) }
+            + identifierFields.further.compactMap { name in
+                if let field = ProfileField(name: name) { return place(of: field) }
+                return columnOfName[name].map { (columns[$0], $0) }
+            }
+    }
+
+    /// The row of exactly this symbol; `nil` where there is none.
+    ///
+    /// - Complexity: O(1) expected; O(log `count`) symbols in files from before `SymbolSlots`.
+    @inline(__always)
+    package func row(ofSymbol symbol: Span<UInt8>) -> Int? {
+        if !symbolSlots.isThere { return rowInOrder(ofSymbol: symbol) }
+        let row = symbolSlots.row(of: SymbolKey(symbol)) { symbols.equals($0, symbol) }
+        return row < 0 ? nil : row
+    }
+
+    @inline(never)
+    private func rowInOrder(ofSymbol symbol: Span<UInt8>) -> Int? {
+        let position = symbolPosition(notBefore: symbol)
+        guard position < symbolOrder.count else { return nil }
+        let row = Int(symbolOrder[position])
+        return symbols.equals(row, symbol) ? row : nil
+    }
+
+    /// The symbol of `row`.
+    package func symbol(at row: Int) -> String { symbols.string(row) }
+
+    /// The first position in symbol order whose symbol isn't before `symbol`; `count` where all are.
+    ///
+    /// - Complexity: O(log `count`) symbols.
+    package func symbolPosition(notBefore symbol: Span<UInt8>) -> Int {
+        firstPosition(from: 0) { $0.compare($1, symbol) >= 0 }
+    }
+
+    /// The positions in symbol order of the symbols that begin with `prefix`.
+    ///
+    /// - Complexity: O(log `count`) symbols.
+    func symbolPositions(withPrefix prefix: Span<UInt8>) -> Range<Int> {
+        let first = symbolPosition(notBefore: prefix)
+        let end = firstPosition(from: first) { symbols, row in
+            symbols.withText(row) { text in
+                text.count < prefix.count
+                    || FrontCodedText.compare(text.extracting(0..<prefix.count), prefix) != 0
+            }
+        }
+        return first..<end
+    }
+
+    private func firstPosition(from start: Int, where condition: (FrontCodedText, Int) -> Bool) -> Int {
+        (start..<max(start, symbolOrder.count)).partitioningIndex { condition(symbols, Int(symbolOrder[$0])) }
+    }
+}
+
+/// An order of all instruments.
+public enum CatalogOrder: String, CaseIterable, Hashable, Sendable {
+    /// Best first: the order of the rows of a file.
+    case rank
+    /// By the bytes of the symbol.
+    case symbol
+    /// By type, the standard's in its order, then all others by name; best first within a type.
+    case type
+}

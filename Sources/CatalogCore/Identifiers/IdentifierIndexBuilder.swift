@@ -1,0 +1,136 @@
+/// Writes the `IdentifierSlots` of each identifying field, and the `ISINOrder`.
+package enum IdentifierIndexBuilder: CatalogSectionBuilder {
+    package static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection] {
+        // A place has 30 bits, and lists have up to three words for two rows.
+        guard rows.count <= 1 << 29 else {
+            throw CatalogError(
+                .tooLarge, "\(rows.count) instruments pass the limit of 2²⁹; import fewer instruments")
+        }
+        var sections = rows.identifierColumns.map { column, place in
+            NewSection(.identifierSlots, field: place, section(column, rows: rows.count))
+        }
+        if let isin = rows.column(.isin) { sections.append(ISINOrder.section(isin, rows: rows.count)) }
+        return sections
+    }
+
+    private static func section(_ column: CatalogColumn, rows: Int) -> ByteSink {
+        let entries = IdentifierEntries(column, rows: rows)
+        var slots = SlotsInWork(count: entries.keyLimit + entries.keyLimit / 4 + 1)
+        for entry in 0..<entries.rows.count { slots.count(entries.keys[entry], isFolded: entries.areFolded[entry]) }
+        slots.layOutLists()
+        for entry in 0..<entries.rows.count { slots.put(entries.rows[entry], ofEntry: entry) }
+        return slots.section()
+    }
+}
+
+/// The rows that have an identifier, ascending, and their keys.
+private struct IdentifierEntries: ~Copyable {
+    private(set) var rows = RawArray<UInt32>()
+    private(set) var keys = RawArray<IdentifierKey>()
+    /// Whether each text is its own folded form.
+    private(set) var areFolded = RawArray<Bool>()
+    /// As many different keys at most.
+    private(set) var keyLimit = 0
+
+    init(_ column: CatalogColumn, rows count: Int) {
+        var scratch = RawArray<UInt8>()
+        if let texts = column.rowTexts {
+            texts.forEach { row, text in
+                if text.isEmpty { return }
+                append(row, IdentifierKey(of: text, &scratch), TextFolding.isPlain(text))
+            }
+            keyLimit = rows.count
+            return
+        }
+        // A text is made a key once, however many rows have it.
+        var valueKeys = RawArray<IdentifierKey>()
+        var valuesAreFolded = RawArray<Bool>()
+        for id in 0..<column.valueCount {
+            column.withText(ofValue: UInt32(id + 1)) { text in
+                valueKeys.append(IdentifierKey(of: text, &scratch))
+                valuesAreFolded.append(TextFolding.isPlain(text))
+            }
+        }
+        column.forEachSetRow(of: count) { row, id in
+            append(row, valueKeys[Int(id) - 1], valuesAreFolded[Int(id) - 1])
+        }
+        keyLimit = column.valueCount
+    }
+
+    private mutating func append(_ row: Int, _ key: IdentifierKey, _ isFolded: Bool) {
+        rows.append(UInt32(row))
+        keys.append(key)
+        areFolded.append(isFolded)
+    }
+}
+
+/// The slots while they are filled: how many rows each key has comes first, so that the lists have their places before their rows.
+private struct SlotsInWork: ~Copyable {
+    private let slots: Int
+    private var keys: RawArray<IdentifierKey>
+    private var counts: RawArray<UInt32>
+    private var areFolded: RawArray<Bool>
+    /// The row of a key that has one; the word of its list at which the next row goes.
+    private var next: RawArray<UInt32>
+    private var slotOfEntry = RawArray<UInt32>()
+    private var lists = RawArray<UInt32>()
+
+    init(count: Int) {
+        slots = count
+        keys = RawArray(repeating: IdentifierKey(bits: 0), count: count)
+        counts = RawArray(repeating: 0, count: count)
+        areFolded = RawArray(repeating: true, count: count)
+        next = RawArray(repeating: 0, count: count)
+    }
+
+    /// Counts the next entry.
+    mutating func count(_ key: IdentifierKey, isFolded: Bool) {
+        var slot = key.firstSlot(of: slots)
+        while counts[slot] > 0, keys[slot] != key { slot = slot + 1 == slots ? 0 : slot + 1 }
+        keys[slot] = key
+        counts[slot] += 1
+        if !isFolded { areFolded[slot] = false }
+        slotOfEntry.append(UInt32(slot))
+    }
+
+    mutating func layOutLists() {
+        for slot in 0..<slots where counts[slot] > 1 {
+            lists.append(counts[slot])
+            next[slot] = UInt32(lists.count)
+            lists.append(repeating: 0, count: Int(counts[slot]))
+        }
+    }
+
+    /// Enters the row of an entry; those of a key come ascending.
+    mutating func put(_ row: UInt32, ofEntry entry: Int) {
+        let slot = Int(slotOfEntry[entry])
+        if counts[slot] == 1 {
+            next[slot] = row
+        } else {
+            lists[Int(next[slot])] = row
+            next[slot] += 1
+        }
+    }
+
+    consuming func section() -> ByteSink {
+        var section = ByteSink()
+        section.reserve(8 + IdentifierSlots.slotLength * slots + 4 * lists.count)
+        section.append(u32: UInt32(slots))
+        section.append(u32: UInt32(lists.count))
+        for slot in 0..<slots {
+            section.append(u64: keys[slot].bits)
+            section.append(u32: place(slot))
+        }
+        for word in 0..<lists.count { section.append(u32: lists[word]) }
+        return section
+    }
+
+    private func place(_ slot: Int) -> UInt32 {
+        let count = counts[slot]
+        if count == 0 { return 0 }
+        let folded = areFolded[slot] ? IdentifierSlots.isFolded : 0
+        if count == 1 { return (next[slot] + 1) | folded }
+        // After its last row.
+        return (next[slot] - count) | folded | IdentifierSlots.isList
+    }
+}

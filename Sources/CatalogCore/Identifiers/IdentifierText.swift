@@ -1,0 +1,92 @@
+/// Identifiers as people paste them: in small letters, with hyphens and spaces between groups of characters.
+enum IdentifierText {
+    /// `text` without spaces, tabs, no-break spaces and hyphens of all lengths; `nil` where there are none of those.
+    ///
+    /// - Complexity: O(`text.count`).
+    static func joined(_ text: Span<UInt8>) -> [UInt8]? {
+        var joined: [UInt8] = []
+        var position = 0
+        while position < text.count {
+            let start = position
+            let character = text.character(at: &position)
+            switch character {
+            case 0x20, 0x09, 0x2D, 0xA0, 0x2010...0x2015, 0x202F, 0x2212: continue
+            default: for index in start..<position { joined.append(text[index]) }
+            }
+        }
+        return joined.count == text.count ? nil : joined
+    }
+}
+
+/// How the text of an identifier is compared, from the strictest on: what one finds nothing for, the next may.
+package enum IdentifierComparison {
+    /// Byte for byte.
+    case exact
+    /// Without regard to case.
+    case folded
+    /// And without the spaces and hyphens of the text that is looked for.
+    case joined
+}
+
+/// An identifier that is looked for, as one of the comparisons has it.
+package struct IdentifierQuery: ~Copyable {
+    private let text: String
+    private let comparison: IdentifierComparison
+    /// The folded text, without what `joined` leaves out; empty where `text` is its own folded form.
+    private let other: RawArray<UInt8>
+    /// Of the folded text.
+    let key: IdentifierKey
+
+    /// `nil` where nobody can have the text, or the comparison would find what the one before does.
+    package init?(_ text: String, _ comparison: IdentifierComparison) {
+        if text.isEmpty { return nil }
+        var other = RawArray<UInt8>()
+        let bytes = text.utf8Span.span
+        if comparison == .joined || !TextFolding.isPlain(bytes) {
+            TextFolding.append(bytes, to: &other)
+            if comparison == .joined {
+                guard let joined = IdentifierText.joined(other.span) else { return nil }
+                other.truncate(to: 0)
+                other.append(joined.span)
+            }
+            if other.isEmpty { return nil }
+            key = IdentifierKey(folded: other.span)
+        } else {
+            key = IdentifierKey(folded: bytes)
+        }
+        self.text = text
+        self.comparison = comparison
+        self.other = other
+    }
+
+    /// The hash of the folded text.
+    package var hash: UInt64 { withFolded(ByteHash.hash) }
+
+    @inline(__always)
+    private func withFolded<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        other.isEmpty ? body(text.utf8Span.span) : body(other.span)
+    }
+
+    /// A row with such a match is what is looked for, without a look at its text.
+    @inline(__always)
+    func accepts(_ match: IdentifierMatch) -> Bool {
+        switch match {
+        case .likely: false
+        case .folded: comparison != .exact
+        case .equal: comparison != .exact || other.isEmpty
+        }
+    }
+
+    /// Whether a row's text is what is looked for.
+    @inline(__always)
+    func matches(_ column: CatalogColumn, at row: Int, _ scratch: inout RawArray<UInt8>) -> Bool {
+        if comparison == .exact { return column.hasText(text.utf8Span.span, at: row) }
+        return column.withText(at: row) { matches($0, &scratch) }
+    }
+
+    /// Whether `candidate` is what is looked for.
+    package func matches(_ candidate: Span<UInt8>, _ scratch: inout RawArray<UInt8>) -> Bool {
+        if comparison == .exact { return candidate.equals(text.utf8Span.span) }
+        return TextFolding.withFolded(candidate, &scratch) { candidate in withFolded { candidate.equals($0) } }
+    }
+}

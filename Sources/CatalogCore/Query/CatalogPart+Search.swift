@@ -1,0 +1,62 @@
+extension CatalogPart {
+    /// What was typed, if it can be searched for.
+    package func searchQuery(_ text: String) throws(CatalogError) -> SearchQuery {
+        guard text.utf8.count <= SearchQuery.lengthLimit else {
+            throw CatalogError(
+                .invalidValue, path: file.path,
+                "the text to search is \(text.utf8.count) bytes long, expected at most \(SearchQuery.lengthLimit): "
+                    + "search for less of it")
+        }
+        guard file.count == 0 || file.search.names.count > 0 else {
+            throw CatalogError(.invalidValue, path: file.path, "has no search index; import it again")
+        }
+        return SearchQuery(text, file.search.wordRules)
+    }
+
+    /// The best results.
+    ///
+    /// - Parameter lastTier: results of later tiers aren't wanted.
+    package func search(
+        _ query: SearchQuery, _ named: SearchNames, _ filter: CatalogFilter, limit: Int,
+        after place: CatalogCursor.SearchPlace?, through lastTier: SearchTier = .typo
+    ) -> [SearchResult] {
+        let filter = SearchFilter(filter, self)
+        if filter?.matchesNothing == true { return [] }
+        var run = SearchRun(self, query.by(file.search.wordRules), named, limit: limit, filter: filter, after: place)
+        run.run(through: lastTier)
+        return run.hits
+    }
+}
+
+extension CatalogPart {
+    /// The rows of the nearest symbols, each with how near it is: 0 for another case alone, 1 for a typo, 2
+    /// for the same beginning.
+    package func suggestedRows(_ symbol: String, limit: Int) -> [(distance: Int, row: Int)] {
+        var suggestions: [(distance: Int, row: Int)] = []
+        let folded = TextFolding.folded(symbol)
+        if folded.isEmpty || limit <= 0 || symbol.utf8.count > SearchQuery.lengthLimit { return suggestions }
+        let text = folded.span
+        let search = file.search
+        let found = search.names.find(text)
+        var names = RowNames(rows)
+        let similar = search.rows(ofNamesLike: text, typos: 1, &names)
+        var seen: Set<Int> = []
+        var steps = WorkSteps()
+        /// Local symbols are names too, but no symbols.
+        func offer(_ row: Int, _ distance: Int, _ isNear: (Span<UInt8>) -> Bool) -> Bool {
+            if row < file.count, isVisible(row), !seen.contains(row), names.symbol(of: row, isNear) {
+                seen.insert(row)
+                suggestions.append((distance, row))
+            }
+            return suggestions.count < limit && !steps.isStopped(after: 1)
+        }
+        for position in found.equal {
+            if !offer(Int(search.nameRows.rows[position]), 0, { $0.equals(text) }) { return suggestions }
+        }
+        for row in similar {
+            if !offer(row, 1, { TypoWalk.isMatch($0, of: text, typos: 1, isPrefix: false) }) { return suggestions }
+        }
+        search.nameRows.forEachRow(of: found.beginning) { row in offer(row, 2) { $0.begins(with: text) } }
+        return suggestions
+    }
+}

@@ -1,0 +1,121 @@
+/// Gathers the names of all rows, folded and sorted: every SYMBOL, and every LOCAL_SYMBOL that isn't the same.
+package enum NameIndexBuilder: CatalogSectionBuilder {
+    package static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection] {
+        var gatherer = NameGatherer()
+        gatherer.gatherSymbols(rows)
+        if let column = rows.column(.localSymbol) { gatherer.gatherLocalSymbols(rows, column) }
+        return try gatherer.finish(rows.symbolOrder)
+    }
+}
+
+/// Names while they are gathered. Symbols that are their own folded form, nearly all, are in order already, that of the
+/// catalog's symbol order; only the others are sorted, and merged in.
+private struct NameGatherer: ~Copyable {
+    /// Names by number: first a symbol for each row, then the local symbols.
+    private var heap = RawArray<UInt8>()
+    private var ends = RawArray<UInt>(repeating: 0, count: 1)
+    /// The rows of the local symbols.
+    private var localRows = RawArray<UInt32>()
+    /// Numbers of names that the symbol order doesn't put in order.
+    private var others = RawArray<UInt32>()
+    private var symbolCount = 0
+
+    init() {}
+
+    mutating func gatherSymbols(_ rows: CatalogRows) {
+        symbolCount = rows.count
+        ends.reserve(rows.count + 1)
+        rows.symbols.forEach { row, symbol in
+            if TextFolding.isPlain(symbol) {
+                heap.append(symbol)
+            } else {
+                let start = heap.count
+                TextFolding.append(symbol, to: &heap)
+                if !heap.span.extracting(start..<heap.count).equals(symbol) { others.append(UInt32(row)) }
+            }
+            ends.append(UInt(heap.count))
+        }
+    }
+
+    mutating func gatherLocalSymbols(_ rows: CatalogRows, _ column: CatalogColumn) {
+        for row in 0..<rows.count {
+            let start = heap.count
+            column.withText(at: row) { TextFolding.append($0, to: &heap) }
+            if heap.count == start { continue }
+            if heap.span.extracting(start..<heap.count).equals(name(UInt32(row))) {
+                heap.truncate(to: start)
+                continue
+            }
+            others.append(UInt32(symbolCount + localRows.count))
+            localRows.append(UInt32(row))
+            ends.append(UInt(heap.count))
+        }
+    }
+
+    @_lifetime(borrow self)
+    private func name(_ number: UInt32) -> Span<UInt8> {
+        heap.span.extracting(Int(ends[Int(number)])..<Int(ends[Int(number) + 1]))
+    }
+
+    private func row(_ number: UInt32) -> UInt32 {
+        Int(number) < symbolCount ? number : localRows[Int(number) - symbolCount]
+    }
+
+    /// By name, then by row.
+    private func isBefore(_ first: UInt32, _ second: UInt32) -> Bool {
+        let order = FrontCodedText.compare(name(first), name(second))
+        return order != 0 ? order < 0 : row(first) < row(second)
+    }
+
+    consuming func finish(_ symbolOrder: PackedNumbers) throws(CatalogError) -> [NewSection] {
+        var isOther = RawArray<UInt8>(repeating: 0, count: symbolCount)
+        for index in 0..<others.count where Int(others[index]) < symbolCount { isOther[Int(others[index])] = 1 }
+        let sorted = sortedOthers()
+        var texts = SortedTextsBuilder()
+        var rows = RawArray<UInt32>()
+        rows.reserve(symbolCount + localRows.count)
+        var next = 0
+        var block = InlineArray<1024, UInt32>(repeating: 0)
+        for index in 0..<symbolOrder.blockCount {
+            var target = block.mutableSpan
+            symbolOrder.read(block: index, into: &target)
+            let count = symbolOrder.rows(ofBlock: index).count
+            for position in 0..<count {
+                // In this order each symbol is elsewhere: where it lies, and then itself, is fetched before it is read.
+                if position + 32 < count { ends.fetch(Int(target[position + 32])) }
+                if position + 16 < count, Int(target[position + 16]) < symbolCount {
+                    heap.fetch(Int(ends[Int(target[position + 16])]))
+                }
+                let symbol = target[position]
+                if Int(symbol) >= symbolCount || isOther[Int(symbol)] == 1 { continue }
+                while next < sorted.count, isBefore(sorted[next], symbol) {
+                    texts.append(name(sorted[next]))
+                    rows.append(row(sorted[next]))
+                    next += 1
+                }
+                texts.append(name(symbol))
+                rows.append(symbol)
+            }
+        }
+        while next < sorted.count {
+            texts.append(name(sorted[next]))
+            rows.append(row(sorted[next]))
+            next += 1
+        }
+        return [
+            NewSection(.searchNames, try texts.finish("symbols")),
+            NewSection(.searchNameRows, PackedNumbersBuilder.section(rows)),
+            NewSection(.searchNameMinima, RowMinima.section(of: rows)),
+        ]
+    }
+
+    private func sortedOthers() -> RawArray<UInt32> {
+        var keys: [(key: UInt64, number: UInt32)] = []
+        keys.reserveCapacity(others.count)
+        for index in 0..<others.count { keys.append((name(others[index]).leadingKey, others[index])) }
+        keys.sort { $0.key != $1.key ? $0.key < $1.key : isBefore($0.number, $1.number) }
+        var sorted = RawArray<UInt32>()
+        for entry in keys { sorted.append(entry.number) }
+        return sorted
+    }
+}

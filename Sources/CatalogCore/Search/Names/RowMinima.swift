@@ -1,0 +1,220 @@
+/// The best rows of a range of names: which names a prefix finds is a range in their order, and its best rows are its smallest
+/// row numbers. A tree of minima, sixteen to one, finds the smallest ones in order without a look at the others.
+///
+/// ```
+/// u32 × ⌈names / 16⌉              the smallest row of 16 names each
+/// u32 × ⌈that / 16⌉               of 16 of those, and so on, until one is left
+/// ```
+///
+/// Worked example, the rows 7 9 8 of three names (4 bytes):
+/// ```
+/// 07 00 00 00
+/// ```
+package struct RowMinima: Sendable {
+    static let factor = 16
+
+    /// The row of each name.
+    package let rows: PackedNumbers
+    private let bytes: MappedSection
+    /// Where each level starts in `bytes`, from the one over the names on; then the end of the last.
+    private let levelStarts: InlineArray<9, Int>
+    /// Levels over the names.
+    private let levels: Int
+
+    init(_ rows: PackedNumbers, _ section: MappedSection) {
+        self.rows = rows
+        bytes = section
+        var starts = InlineArray<9, Int>(repeating: 0)
+        var count = rows.count
+        var levels = 0
+        while count > 1, levels < 8 {
+            count = (count + Self.factor - 1) / Self.factor
+            starts[levels + 1] = starts[levels] + 4 * count
+            levels += 1
+        }
+        levelStarts = starts
+        self.levels = levels
+    }
+
+    /// The section's bytes.
+    static func section(of rows: borrowing RawArray<UInt32>) -> ByteSink {
+        var section = ByteSink()
+        var level = RawArray<UInt32>()
+        level.append(rows.span)
+        while level.count > 1 {
+            var next = RawArray<UInt32>()
+            for index in 0..<level.count {
+                if index % factor == 0 {
+                    next.append(level[index])
+                } else {
+                    next[next.count - 1] = min(next[next.count - 1], level[index])
+                }
+            }
+            for index in 0..<next.count { section.append(u32: next[index]) }
+            swap(&level, &next)
+        }
+        return section
+    }
+
+    /// Calls `body` for each of the rows of `range`, ascending, until `body` returns false; a row that has several of the names comes several
+    /// times.
+    ///
+    /// - Complexity: O(16 × log `count`) a row.
+    func forEachRow(of range: Range<Int>, _ body: (Int) -> Bool) {
+        var open = OpenNodes()
+        var low = max(range.lowerBound, 0)
+        var high = min(range.upperBound, rows.count)
+        var level = 0
+        // What lies wholly inside, from the names at the edges up to the widest nodes.
+        while low < high {
+            if level == levels {
+                add(level, low..<high, to: &open)
+                break
+            }
+            let inner = min(high, (low + Self.factor - 1) / Self.factor * Self.factor)
+            add(level, low..<inner, to: &open)
+            let outer = max(inner, high / Self.factor * Self.factor)
+            add(level, outer..<high, to: &open)
+            low = inner / Self.factor
+            high = outer / Self.factor
+            level += 1
+        }
+        while var nodes = open.first {
+            var isFirst = true
+            while true {
+                let (least, place) = open.takeLeast(of: nodes, isFirst: isFirst)
+                isFirst = false
+                let index = open.firstIndex(of: nodes) + place
+                let level = open.level(of: nodes)
+                if level == 0 {
+                    if !body(Int(least)) { return }
+                    break
+                }
+                let first = index * Self.factor
+                let end = min(first + Self.factor, level == 1 ? rows.count : count(ofLevel: level - 1))
+                guard first < end else { break }
+                nodes = read(level - 1, first..<end, into: &open)
+            }
+        }
+    }
+
+    /// Adds nodes next to each other, 16 at most, of which any may have the smallest row.
+    private func add(_ level: Int, _ range: Range<Int>, to open: inout OpenNodes) {
+        if !range.isEmpty { open.wait(read(level, range, into: &open)) }
+    }
+
+    /// Reads nodes next to each other; level 0 is that of the names themselves.
+    private func read(_ level: Int, _ range: Range<Int>, into open: inout OpenNodes) -> Int {
+        level == 0
+            ? open.read(level, range) { rows.read(range, into: &$0, at: $1) }
+            : open.read(level, range) { minima, place in
+                let start = levelStarts[level - 1]
+                for index in range {
+                    minima[place + index - range.lowerBound] = bytes.u32(at: start &+ 4 &* index)
+                }
+            }
+    }
+
+    private func count(ofLevel level: Int) -> Int { (levelStarts[level] - levelStarts[level - 1]) / 4 }
+}
+
+/// Nodes of which the smallest rows are still to come: up to 16 neighbours together, and a heap by the smallest row of each 16.
+private struct OpenNodes: ~Copyable {
+    private struct Neighbours: BitwiseCopyable {
+        var level: Int
+        /// Which of its level the first one is.
+        var firstIndex: Int
+    }
+
+    private var neighbours = RawArray<Neighbours>()
+    /// The smallest row of each node, 16 for each of `neighbours`; `taken` where it has been handed out, or there is no node.
+    private var rows = RawArray<UInt32>()
+    /// The smallest row, and in the lower half the number of its neighbours.
+    private var heap = RawArray<UInt64>()
+
+    private static let taken = UInt32.max
+
+    init() {
+        // What most ranges need; the C library has blocks of 1,024 bytes at hand, larger ones cost it a search.
+        neighbours.reserve(16)
+        rows.reserve(16 * RowMinima.factor)
+        heap.reserve(16)
+    }
+
+    /// Those that have the smallest row of all; `nil` where all rows were taken.
+    var first: Int? { heap.isEmpty ? nil : Int(heap[0] & 0xFFFF_FFFF) }
+
+    func level(of number: Int) -> Int { neighbours[number].level }
+
+    func firstIndex(of number: Int) -> Int { neighbours[number].firstIndex }
+
+    /// Takes in neighbours whose rows `read` puts where it is told to. Returns their number.
+    mutating func read(_ level: Int, _ range: Range<Int>, _ read: (inout MutableSpan<UInt32>, Int) -> Void) -> Int {
+        let place = rows.count
+        neighbours.append(Neighbours(level: level, firstIndex: range.lowerBound))
+        rows.append(repeating: Self.taken, count: RowMinima.factor)
+        var all = rows.mutableSpan
+        read(&all, place)
+        return neighbours.count - 1
+    }
+
+    /// Puts neighbours into the heap.
+    mutating func wait(_ number: Int) { insert(leastTwo(of: number).first, number) }
+
+    /// Takes the smallest row of neighbours, and says which of them has it; the others wait for their turn.
+    ///
+    /// - Parameter isFirst: they are the first of the heap; otherwise they aren't in it.
+    mutating func takeLeast(of number: Int, isFirst: Bool) -> (row: UInt32, place: Int) {
+        let (least, place, next) = leastTwo(of: number)
+        rows[number * RowMinima.factor + place] = Self.taken
+        if !isFirst {
+            insert(next, number)
+        } else if next == Self.taken {
+            removeFirst()
+        } else {
+            heap[0] = UInt64(next) << 32 | UInt64(number)
+            sink()
+        }
+        return (least, place)
+    }
+
+    private func leastTwo(of number: Int) -> (first: UInt32, place: Int, second: UInt32) {
+        let start = number * RowMinima.factor
+        var first = Self.taken
+        var second = Self.taken
+        var place = 0
+        let nodes = rows.span.extracting(start..<(start + RowMinima.factor))
+        for index in nodes.indices {
+            let row = nodes[index]
+            second = min(second, max(first, row))
+            if row < first { place = index }
+            first = min(first, row)
+        }
+        return (first, place, second)
+    }
+
+    private mutating func insert(_ row: UInt32, _ number: Int) {
+        if row == Self.taken { return }
+        let node = UInt64(row) << 32 | UInt64(number)
+        var place = heap.count
+        heap.append(node)
+        while place > 0 {
+            let parent = (place - 1) / 2
+            if heap[parent] <= node { break }
+            heap[place] = heap[parent]
+            place = parent
+        }
+        heap[place] = node
+    }
+
+    private mutating func removeFirst() {
+        heap[0] = heap[heap.count - 1]
+        heap.truncate(to: heap.count - 1)
+        if !heap.isEmpty { sink() }
+    }
+
+    private mutating func sink() {
+        var nodes = heap.mutableSpan
+        nodes.siftDown(0) { $0 < $1 }
+    }
+}

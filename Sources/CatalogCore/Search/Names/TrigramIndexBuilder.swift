@@ -1,0 +1,164 @@
+/// Gathers which rows have which three bytes in a row in their names: what finds a text inside symbols.
+///
+/// A name of n bytes has n of them: after the end stand zeros, so that one or two bytes are found as well, as the beginnings
+/// of three.
+package enum TrigramIndexBuilder: CatalogSectionBuilder {
+    package static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection] {
+        var gatherer = TrigramGatherer()
+        gatherer.gather(rows)
+        return try gatherer.finish()
+    }
+}
+
+/// Trigrams and the rows of each while they are gathered, row after row.
+private struct TrigramGatherer: ~Copyable {
+    /// The trigrams by list number.
+    private var trigrams = RawArray<UInt32>()
+    /// Open addressing: the trigram over its list number + 1; 0 where free.
+    private var slots = RawArray<UInt64>(repeating: 0, count: 1 << 14)
+    private var lists = PostingListsBuilder()
+    /// The lists of the current symbol's trigrams, by position.
+    private var openLists = RawArray<UInt32>()
+    private var previous = RawArray<UInt8>()
+    /// The lists of the trigrams of the current row's local symbol.
+    private var localLists = RawArray<UInt32>()
+
+    init() {}
+
+    mutating func gather(_ rows: CatalogRows) {
+        let localSymbols = rows.column(.localSymbol)
+        var scratch = RawArray<UInt8>()
+        var local = RawArray<UInt8>()
+        rows.symbols.forEach { row, symbol in
+            if TextFolding.isPlain(symbol) {
+                take(symbol, row: row, localSymbols, &local)
+            } else {
+                scratch.truncate(to: 0)
+                TextFolding.append(symbol, to: &scratch)
+                take(scratch.span, row: row, localSymbols, &local)
+            }
+        }
+        closeLocal(at: UInt32(rows.count))
+        change(to: Span(), at: UInt32(rows.count))
+    }
+
+    /// Takes the folded symbol of `row`, and its local symbol.
+    private mutating func take(
+        _ symbol: Span<UInt8>, row: Int, _ localSymbols: CatalogColumn?, _ local: inout RawArray<UInt8>
+    ) {
+        closeLocal(at: UInt32(row))
+        change(to: symbol, at: UInt32(row))
+        guard let localSymbols, localSymbols.rowTexts != nil || localSymbols.id(at: row) != 0 else { return }
+        local.truncate(to: 0)
+        localSymbols.withText(at: row) { TextFolding.append($0, to: &local) }
+        // What begins the symbol adds nothing to it.
+        if !symbol.begins(with: local.span) { openLocal(local.span, at: UInt32(row)) }
+    }
+
+    private mutating func openLocal(_ name: Span<UInt8>, at row: UInt32) {
+        for position in 0..<name.count { localLists.append(openList(of: Self.trigram(name, position), at: row)) }
+    }
+
+    private mutating func closeLocal(at row: UInt32) {
+        for index in 0..<localLists.count { lists.close(localLists[index], at: row) }
+        localLists.truncate(to: 0)
+    }
+
+    /// From `row` on the symbol is `name`, folded.
+    private mutating func change(to name: Span<UInt8>, at row: UInt32) {
+        let shared = previous.span.commonPrefix(name)
+        if shared == name.count, shared == previous.count { return }
+        // Trigrams that lie wholly in what is shared stay, and so do others that are the same at their place: of a call and a put
+        // those of the strike.
+        let first = max(0, shared - 2)
+        let both = min(previous.count, name.count)
+        var new = Self.trigram(name, first)
+        var old = Self.trigram(previous.span, first)
+        for position in first..<max(first, both) {
+            if new != old {
+                lists.close(openLists[position], at: row)
+                openLists[position] = openList(of: new, at: row)
+            }
+            new = Self.next(new, name, position)
+            old = Self.next(old, previous.span, position)
+        }
+        for position in both..<openLists.count { lists.close(openLists[position], at: row) }
+        openLists.truncate(to: both)
+        for position in both..<name.count {
+            openLists.append(openList(of: new, at: row))
+            new = Self.next(new, name, position)
+        }
+        previous.truncate(to: shared)
+        previous.append(name.extracting(shared..<name.count))
+    }
+
+    @inline(__always)
+    private mutating func openList(of trigram: UInt32, at row: UInt32) -> UInt32 {
+        let list = number(of: trigram)
+        lists.open(list, at: row)
+        return list
+    }
+
+    @inline(__always)
+    private static func trigram(_ name: Span<UInt8>, _ position: Int) -> UInt32 {
+        var trigram: UInt32 = 0
+        for next in position..<(position + 3) { trigram = trigram &<< 8 | (next < name.count ? UInt32(name[next]) : 0) }
+        return trigram
+    }
+
+    /// The trigram after the one at `position`.
+    @inline(__always)
+    private static func next(_ trigram: UInt32, _ name: Span<UInt8>, _ position: Int) -> UInt32 {
+        let byte = position + 3 < name.count ? UInt32(name[position + 3]) : 0
+        return (trigram &<< 8 | byte) & 0xFF_FFFF
+    }
+
+    @inline(__always)
+    private mutating func number(of trigram: UInt32) -> UInt32 {
+        let mask = slots.count - 1
+        var slot = Self.slot(trigram, mask)
+        while slots[slot] != 0 {
+            if slots[slot] &>> 32 == UInt64(trigram) { return UInt32(truncatingIfNeeded: slots[slot]) - 1 }
+            slot = (slot + 1) & mask
+        }
+        let list = lists.addList()
+        trigrams.append(trigram)
+        slots[slot] = UInt64(trigram) << 32 | UInt64(list + 1)
+        if 2 * lists.count > slots.count { grow() }
+        return list
+    }
+
+    @inline(__always)
+    private static func slot(_ trigram: UInt32, _ mask: Int) -> Int {
+        Int(truncatingIfNeeded: (UInt64(trigram) &* 0x9E37_79B9_7F4A_7C15) &>> 32) & mask
+    }
+
+    private mutating func grow() {
+        var larger = RawArray<UInt64>(repeating: 0, count: 4 * slots.count)
+        let mask = larger.count - 1
+        for list in 0..<trigrams.count {
+            var slot = Self.slot(trigrams[list], mask)
+            while larger[slot] != 0 { slot = (slot + 1) & mask }
+            larger[slot] = UInt64(trigrams[list]) << 32 | UInt64(list + 1)
+        }
+        swap(&slots, &larger)
+    }
+
+    consuming func finish() throws(CatalogError) -> [NewSection] {
+        lists.settle()
+        var keys: [UInt64] = []
+        keys.reserveCapacity(trigrams.count)
+        for list in 0..<trigrams.count { keys.append(UInt64(trigrams[list]) << 32 | UInt64(list)) }
+        keys.sort()
+        var numbers = RawArray<UInt32>()
+        var section = ByteSink()
+        for key in keys {
+            section.append(u32: UInt32(key >> 32))
+            numbers.append(UInt32(truncatingIfNeeded: key))
+        }
+        return [
+            NewSection(.searchTrigrams, section),
+            NewSection(.searchTrigramRows, try lists.section(numbers, "rows of the trigrams of symbols")),
+        ]
+    }
+}

@@ -1,0 +1,54 @@
+internal import Scanning
+
+/// Rows out, over all catalogs.
+extension SegmentedCatalog {
+    /// A writer of the instruments that `filter` means, in an order: from the one at `offset` on.
+    ///
+    /// - Complexity: as `Catalog.rowWriter(_:of:in:offset:limit:)`, for each catalog.
+    package func rowWriter(
+        _ form: RowForm, of filter: CatalogFilter = CatalogFilter(), in order: CatalogOrder = .rank, offset: Int = 0
+    ) -> RowWriter {
+        var toSkip = max(0, offset)
+        var stretches: [RowStretch] = []
+        for (number, catalog) in catalogs.enumerated() {
+            let selection = catalog.select(filter)
+            let skipped = min(toSkip, selection.count)
+            toSkip -= skipped
+            // The last one ends the text, also where none of its instruments is in it.
+            if selection.count == skipped, number + 1 < catalogs.count, number > 0 { continue }
+            var stretch = catalog.stretch(form, selection, in: order, offset: skipped, limit: .max)
+            if number > 0 {
+                let parts = catalog.parts
+                stretch.isLeftOut = { place in
+                    parts[Int(place.part)].rows.symbols.withText(Int(place.row)) { self.isHidden($0, in: number) }
+                }
+            }
+            stretches.append(stretch)
+        }
+        return RowWriter(stretches)
+    }
+
+    /// A writer of the instruments of a page, in their order.
+    package func rowWriter(_ form: RowForm, _ slices: [Slice<Int>]) -> RowWriter {
+        if slices.isEmpty { return live.rowWriter(form, rows: []) }
+        return RowWriter(slices.map { $0.catalog.stretch(form, rows: $0.items) })
+    }
+}
+
+/// Columns out, over all catalogs.
+extension SegmentedCatalog {
+    /// Readers of the same fields of the instruments that a filter means, one for each catalog, to be read one after the other.
+    ///
+    /// - Complexity: as `Catalog.columnReader(of:in:fields:)`, and O(instruments of the filter) for catalogs of what is gone.
+    package func columnReaders(
+        of filter: CatalogFilter, in order: CatalogOrder, fields: [String]
+    ) -> [ColumnReader] {
+        catalogs.enumerated().map { number, catalog in
+            if number == 0 { return catalog.columnReader(of: filter, in: order, fields: fields) }
+            let rows = catalog.select(filter).rows(in: order, offset: 0, limit: .max).filter {
+                !isHidden($0, in: number)
+            }
+            return catalog.columnReader(rows: rows, fields: fields)
+        }
+    }
+}

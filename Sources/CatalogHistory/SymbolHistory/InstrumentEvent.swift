@@ -1,0 +1,93 @@
+/// What became of an instrument in one batch.
+package struct InstrumentEvent: Sendable {
+    /// What it was.
+    package enum Kind: String, Sendable {
+        /// It was there when history began.
+        case known
+        case added, changed, renamed, removed, returned
+    }
+
+    package var kind: Kind
+    /// The batch.
+    package var at: StorePoint
+    /// Who said so, or what was imported; empty where that isn't known.
+    package var source: String
+    package var symbol: String
+    /// How it got the symbol; `nil` but for kind `renamed`.
+    package var rename: RecordedRename?
+    /// The fields that differ from the version before, SYMBOL left out.
+    package var fields: [(name: String, old: String, new: String)] = []
+}
+
+extension InstrumentChain {
+    /// All that became of the instrument, the oldest first.
+    package var events: [InstrumentEvent] {
+        var events: [InstrumentEvent] = []
+        var before: SymbolVersion?
+        for (index, link) in links.enumerated() {
+            for (number, version) in link.life.versions.enumerated() {
+                var event = InstrumentEvent(
+                    kind: .changed, at: version.from, source: version.source, symbol: version.symbol)
+                if number == 0, let rename = link.rename {
+                    (event.kind, event.rename, event.source) = (.renamed, rename, rename.source)
+                } else if before == nil {
+                    event.kind = version.from.seq == 0 ? .known : .added
+                } else if let end = before?.to, end.seq < version.from.seq {
+                    events.append(.removal(before!, end))
+                    event.kind = .returned
+                }
+                if let before {
+                    let (old, new) = (EncodedProfile.profile(before.profile), EncodedProfile.profile(version.profile))
+                    event.fields = new.differences(from: old).filter { $0.name != ProfileField.symbol.name }
+                }
+                events.append(event)
+                before = version
+            }
+            if index == links.count - 1, let last = before, let end = last.to { events.append(.removal(last, end)) }
+        }
+        return events
+    }
+
+    /// The last time under a symbol; the first one of all where it never had it.
+    package func life(under symbol: String) -> InstrumentLife {
+        links.last { $0.life.symbol == symbol }?.life ?? links[0].life
+    }
+
+    /// How the instrument stands that a life is about.
+    package func standing(_ life: InstrumentLife, today: CalendarDate) -> InstrumentStanding {
+        let profile = EncodedProfile.profile(life.profile)
+        let next = links.firstIndex { $0.life == life }.map { $0 + 1 } ?? links.count
+        return InstrumentStanding(
+            expiredOn: (profile.expiration ?? profile.lastTrade).flatMap { $0 < today ? $0 : nil },
+            removed: life.to, renamedTo: next < links.count ? links[next].life.symbol : nil)
+    }
+}
+
+extension InstrumentEvent {
+    fileprivate static func removal(_ version: SymbolVersion, _ end: StorePoint) -> InstrumentEvent {
+        InstrumentEvent(kind: .removed, at: end, source: version.source, symbol: version.symbol)
+    }
+}
+
+/// Whether an instrument is still there.
+package struct InstrumentStanding: Sendable {
+    /// The last day of an instrument that is over; `nil` where it isn't, or has no such day.
+    package var expiredOn: CalendarDate?
+    /// The batch that removed the symbol; `nil` where it is still there.
+    package var removed: StorePoint?
+    /// The symbol that it has since then; `nil` where it has none.
+    package var renamedTo: String?
+
+    /// `live`, `expired` or `removed`; what expired may be still there.
+    package var name: String { expiredOn != nil ? "expired" : removed != nil ? "removed" : "live" }
+}
+
+extension InstrumentProfile {
+    /// The fields that differ from those of an earlier profile, in the order of this one, then those that only the earlier one has.
+    package func differences(from old: InstrumentProfile) -> [(name: String, old: String, new: String)] {
+        let before = Dictionary(old.fields.map { ($0.name, $0.value) }) { $1 }
+        let after = Dictionary(fields.map { ($0.name, $0.value) }) { $1 }
+        let names = fields.map(\.name) + old.fields.map(\.name).filter { after[$0] == nil }
+        return names.map { (name: $0, old: before[$0] ?? "", new: after[$0] ?? "") }.filter { $0.old != $0.new }
+    }
+}
