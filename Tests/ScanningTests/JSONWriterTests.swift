@@ -36,7 +36,8 @@ struct JSONWriterTests {
                 == #"{"a":1,"b\"":[true,null,1.5,null,{},[]],"c":2,"f":["x","y"],"g":false,"h":[]}"#)
         #expect(
             text(.spaced, body)
-                == #"{"a": 1, "b\"": [true, null, 1.5, null, {}, []], "c":2, "f": ["x", "y"], "g": false, "h": []}"#)
+                == #"{"a": 1, "b\"": [true, null, 1.5, null, {}, []], "c":2, "d": null, "e": null, "f": ["x", "y"], "g": false, "h": []}"#
+        )
     }
 
     /// Every byte, alone and between others.
