@@ -161,8 +161,7 @@ let package = Package(
             "CInterface",
             [
                 "CIPF", "CatalogAnswers", "CatalogHistory", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules",
-                "ProfileFormat",
-                "Scanning",
+                "ProfileFormat", "Scanning",
             ]),
         module(
             "CatalogExport",
@@ -212,9 +211,8 @@ let package = Package(
             name: "ipf",
             dependencies: [
                 "ProfileFormat", "CatalogAnswers", "CatalogExport", "CatalogHistory", "CatalogSync", "Essentials",
-                "Ingest",
-                "InstrumentCatalog", "MarketRules", "ProfileGenerator", "ProfileTransforms", "Scanning", "Symbology",
-                "SystemFiles",
+                "Ingest", "InstrumentCatalog", "MarketRules", "ProfileGenerator", "ProfileTransforms", "Scanning",
+                "Symbology", "SystemFiles",
                 .target(name: "CatalogServer", condition: serving),
                 .target(name: "SettingsStorage", condition: serving),
                 .target(name: "MasterStore", condition: mastering),
@@ -261,8 +259,7 @@ let package = Package(
             "CInterfaceTests",
             [
                 "CIPF", "CInterface", "CatalogCore", "CatalogHistory", "InstrumentCatalog", "MarketRules",
-                "ProfileFormat",
-                "ProfileGenerator",
+                "ProfileFormat", "ProfileGenerator",
             ]),
         tests("PublishersTests", ["Publishers"]),
         .executableTarget(
@@ -302,8 +299,7 @@ let package = Package(
 if Context.environment["IPF_CHECK"] != nil {
     let skipped: Set = [
         "ipf", "CatalogExport", "MasterStore", "CatalogAnswersTests", "CommandTests", "MasterStoreTests",
-        "DocumentedUseTests",
-        "DocumentedUseSwift5Tests",
+        "DocumentedUseTests", "DocumentedUseSwift5Tests",
     ]
     package.products.removeAll { skipped.contains($0.name) }
     package.targets.removeAll { skipped.contains($0.name) }

@@ -63,8 +63,8 @@ class Schedule:
 
     :param catalog: with one, ``name`` may be a symbol of it
     :param venue: which of several definitions in the hours; the first by default
-    :param overnight: with the sessions of the night before each day, which belong to it, as they are known for shares of exchanges of
-        the United States; :class:`ipf.NotFound` for others
+    :param overnight: adds overnight sessions, each to the day that follows it. They are known for shares of exchanges of the United
+        States; other names raise :class:`ipf.NotFound`.
     :param strict: an answer with days whose holidays are unknown is :class:`ipf.OutOfRange`; by default it is one
         :class:`ipf.CoverageWarning` a call
     :raises ipf.NotFound: no such venue or symbol

@@ -60,7 +60,7 @@ struct RootCommand: AsyncParsableCommand {
     }
 }
 
-/// What this program is: what `ipf --version` prints.
+/// The version of this program, as `ipf --version` prints it.
 enum Version {
     static let program = "ipf \(PackageVersion.number)"
 

@@ -402,8 +402,9 @@ typedef struct ipf_schedule ipf_schedule;
 ipf_status ipf_schedule_open(
     const char *name, size_t name_size, const ipf_catalog *catalog, const char *venue, size_t venue_size, ipf_schedule **out,
     ipf_error **error);
-/* The same, and each day has the session of the night before it (IPF_OVERNIGHT), which belongs to it; its days begin and end with it.
- * IPF_NOT_FOUND if no overnight hours are known for the name, as they are for shares of exchanges of the United States. */
+/* Opens the schedule that ipf_schedule_open opens, with overnight sessions (IPF_OVERNIGHT). The session of a night belongs to the day
+ * that follows it, and the day begins with it. IPF_NOT_FOUND if no overnight hours are known for the name; they are known for shares of
+ * exchanges of the United States. */
 ipf_status ipf_schedule_open_overnight(
     const char *name, size_t name_size, const ipf_catalog *catalog, const char *venue, size_t venue_size, ipf_schedule **out,
     ipf_error **error);

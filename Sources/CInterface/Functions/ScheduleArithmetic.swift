@@ -92,8 +92,7 @@ public func ipf_schedule_between(
 public func ipf_schedule_add(
     _ schedule: OpaquePointer?, _ times: UnsafePointer<Int64>?, _ count: Int, _ unit: ipf_time_unit,
     _ lengths: UnsafePointer<Int64>?, _ lengthCount: Int, _ sessions: ipf_sessions,
-    _ sums: UnsafeMutablePointer<Int64>?,
-    _ error: HandlePlace?
+    _ sums: UnsafeMutablePointer<Int64>?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(error) {
         let schedule = try unsafe ScheduleObject.schedule(schedule)

@@ -226,7 +226,7 @@ package struct PreviousCatalog {
     }
 }
 
-/// What makes the sections that a new file has of the past.
+/// Makes the history sections of a new file.
 package protocol PastSections {
     /// The sections, of a file that has all others.
     ///

@@ -85,7 +85,7 @@ public struct AliasTableError: Error, Hashable, Sendable, CustomStringConvertibl
     public struct Problem: Hashable, Sendable, CustomStringConvertible {
         /// The line of the file, from 1.
         public var line: Int
-        /// What was found, what was expected, how to go on.
+        /// The message: what was found, what was expected and what to do.
         public var reason: String
 
         /// `line 7: reason`.
@@ -97,7 +97,7 @@ public struct AliasTableError: Error, Hashable, Sendable, CustomStringConvertibl
 
     init(problems: [Problem]) { self.problems = problems }
 
-    /// Messages list at most so many problems.
+    /// The most problems that a message lists.
     private static let shownProblems = 10
 
     /// A line for each problem, the first ten.

@@ -62,13 +62,13 @@ internal import Synchronization
 
     /// Reads a copy of the file from here on, in a temporary file without a name.
     ///
-    /// - Throws: `CatalogError` of kind `io` where there is no room for the copy.
+    /// - Throws: `CatalogError` of kind `io` if there is no room for the copy.
     package func detach() throws(CatalogError) { try rows.sections.file.detach(path: path) }
 
     /// Instruments in the file.
     @usableFromInline package var count: Int { rows.count }
 
-    /// What tells the file's content from any other: its section table holds the checksums of all sections.
+    /// Identifies the file's content: the section table contains the checksums of all sections.
     package var fingerprint: UInt64 { header.tableChecksum }
 
     /// The symbols that the last import removed, sorted by their bytes.
@@ -106,7 +106,7 @@ internal import Synchronization
 
 /// The fields of a row, without making a profile.
 extension CatalogFile {
-    /// A field of `row` as UTF-8 text in normal form, for the time of `body`; empty where it is not set. Nothing is
+    /// A field of `row` as UTF-8 text in normal form, valid during `body`; empty if it is not set. Nothing is
     /// copied that lies in the file as one piece.
     ///
     /// - Precondition: 0 ≤ `row` < `count`.
@@ -142,7 +142,7 @@ extension CatalogFile {
         return rowProfiles.place { RowProfiles(rows) }.value.profile(at: row)
     }
 
-    /// The profile of exactly this symbol; `nil` where there is none.
+    /// The profile of exactly this symbol; `nil` if no row has it.
     ///
     /// - Complexity: as `profile(at:)`.
     @inline(__always)
@@ -170,7 +170,7 @@ extension CatalogFile {
 /// segment of its changes; in a part, rows are instruments but for those in whose place a later change stands.
 package struct CatalogPart: Sendable {
     package let file: CatalogFile
-    /// The rows that stand for nothing any more; `nil` where there are none.
+    /// The rows that later changes replaced or removed; `nil` if there are no such rows.
     package let hidden: RowSet?
 
     package init(_ file: CatalogFile, hidden: RowSet? = nil) {

@@ -113,7 +113,7 @@ extension CatalogFilter.Condition {
         return false
     }
 
-    /// What isn't a number or date is no value of such a field.
+    /// Text that is not a number or a date is not a value of such a field.
     private static func isSameValue(_ pattern: FieldPattern, _ text: Span<UInt8>, _ kind: ProfileField.Kind) -> Bool {
         guard let wanted = FieldValue(pattern.bytes.span, kind: kind) else { return false }
         return wanted == FieldValue(text, kind: kind)

@@ -1,5 +1,5 @@
 extension CatalogPart {
-    /// What was typed, if it can be searched for.
+    /// The typed text, if it can be searched for.
     package func searchQuery(_ text: String) throws(CatalogError) -> SearchQuery {
         guard text.utf8.count <= SearchQuery.lengthLimit else {
             throw CatalogError(

@@ -12,7 +12,7 @@ extension Catalog {
         return Catalog(try history.imageOfRemoved())
     }
 
-    /// The same; not `nil`.
+    /// Returns the catalog of `removedInstruments()`, or throws if the file keeps no history.
     ///
     /// - Throws: `CatalogError`: as above, and `outOfHistory` where the file keeps no history.
     package func knownRemovedInstruments() throws(CatalogError) -> Catalog {

@@ -22,7 +22,7 @@ struct ScheduleSubject {
     /// Adds the sessions that `with` names.
     private mutating func add(_ sessions: String, _ snapshot: ServedSnapshot) throws(Problem) {
         guard sessions == "overnight" else {
-            throw Problem(.badRequest, "'with' is '\(Problem.excerpt(sessions))', expected overnight.")
+            throw Problem.unexpected("with", sessions, "overnight")
         }
         let (view, defaults) = (snapshot.view, snapshot.defaults)
         guard let named = NamedHours(symbol, in: view, defaults: defaults) else { return }

@@ -89,5 +89,5 @@ extension Aggregation: LosslessStringConvertible, Codable {
     }
 }
 
-/// What a chart shows and how: its settings, its bars and their length.
+/// The namespace of a chart's settings, its bars and their length.
 public enum Chart {}

@@ -165,7 +165,9 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
 ///
 /// A provider may send on any thread: subscribe with closures that are written `@Sendable`.
 public protocol IPFDataProvider {
-    /// All instruments, or why there are none: the latest at once, if there was any, then each new one; it never ends.
+    /// Publishes all instruments, or the reason that they could not be loaded.
+    ///
+    /// It starts with the latest value, if there is one, and never ends.
     var dataPublisher: AnyPublisher<Result<[Instrument], any Error>, Never> { get }
     /// Whether instruments are being loaded: as it is, then whenever it changes.
     var isLoading: AnyPublisher<Bool, Never> { get }

@@ -138,7 +138,7 @@ public struct CatalogDataOptions: Sendable {
     public init() {}
 }
 
-/// A state of the catalog, and its instruments once somebody asked for all of them.
+/// A state of the catalog, and its instruments once all of them were asked for.
 final class LoadedCatalog: Sendable {
     let catalog: Catalog
     private let defaults: ScheduleDefaults

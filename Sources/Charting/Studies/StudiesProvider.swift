@@ -28,7 +28,7 @@ extension StudiesProvider {
 public struct StudyError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The parameter's id; empty where the study as a whole is concerned.
     public var parameter: String
-    /// What was found, what was expected: one sentence, for people.
+    /// The message: one sentence with what was found and what was expected.
     package var reason: String
 
     /// An error of a study's parameter, or of the study as a whole.

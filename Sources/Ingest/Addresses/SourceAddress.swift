@@ -141,6 +141,6 @@ extension SourceAddress {
         }
     }
 
-    /// What would be written at `path` is what is read here, whatever links lead to it.
+    /// A Boolean value that indicates whether this source reads the file that `path` would write, through any links.
     package func isFile(at path: String) -> Bool { identity.map { $0 == FileIdentity(path: path) } ?? false }
 }

@@ -216,13 +216,13 @@ extension Download: TransferDelegate {
     func idle() -> Bool { writer.flushIfReaderIsShort() }
 }
 
-/// What a download found out, for the report; written by its thread and read after it ended.
+/// The results of a download for the report. Its thread writes them, and they are read after it has ended.
 final class DownloadOutcome: Sendable {
     struct Facts {
         var validators = Validators()
         var notModified = false
         var requests = 0
-        /// Of an object's body, in hexadecimal; `nil` where none was read to its end.
+        /// The digest of an object's body, in hexadecimal; `nil` if no body was read to its end.
         var sha256: String?
     }
 

@@ -23,12 +23,12 @@ extension TransferRequest {
 }
 
 extension IngestOptions {
-    /// What performs the requests.
+    /// The transfer that performs the requests.
     var transferType: any Transfer.Type { transfer ?? SystemTransfer.self }
 
     /// The store of `s3:` addresses, and who asks it.
     ///
-    /// - Throws: `IngestError` where variables or profiles can't be used, and where nothing here can sign.
+    /// - Throws: `IngestError` if variables or profiles can't be used, or if this system can't sign requests.
     var objectAccess: ObjectAccess {
         get throws(IngestError) {
             guard transferType.isForObjects else {
@@ -45,11 +45,11 @@ extension IngestOptions {
 }
 
 extension ResponseHead {
-    /// What distinguishes versions of the body.
+    /// The validators that distinguish versions of the body.
     var validators: Validators { Validators(etag: headers["etag"], lastModified: headers["last-modified"]) }
 }
 
-/// What performs HTTP requests: URLSession where it is part of the system, else libcurl.
+/// The system's HTTP transfer: URLSession where it is part of the system, else libcurl.
 #if canImport(Darwin)
     typealias SystemTransfer = URLSessionTransfer
 #else

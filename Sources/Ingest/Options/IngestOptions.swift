@@ -64,7 +64,7 @@ public struct IngestOptions: Sendable {
     public init() {}
 }
 
-/// What a source may cost at most. Beyond a limit reading stops with an error; nothing grows past it.
+/// The most that a source may cost. Beyond a limit reading stops with an error; nothing grows past it.
 public struct IngestLimits: Hashable, Sendable {
     /// Bytes of one record (16 MiB), columns of one format line and types that they define (10,000 each).
     public var records = ReaderLimits()
@@ -96,7 +96,7 @@ public struct RetryPolicy: Hashable, Sendable {
     /// The longest wait between two. A server that asks for more with `Retry-After` ends the transfer instead.
     public var longestWait: Duration = .seconds(60)
 
-    /// A policy of so many further tries, with waits between these bounds.
+    /// Creates a policy with a number of further tries, and waits between these bounds.
     public init(retries: Int = 4, firstWait: Duration = .milliseconds(500), longestWait: Duration = .seconds(60)) {
         self.retries = retries
         self.firstWait = firstWait
@@ -113,7 +113,7 @@ public struct RetryPolicy: Hashable, Sendable {
 }
 
 extension IngestOptions {
-    /// What the server of an address is shown; `nil` for nothing.
+    /// The credentials that are sent to the server of an address; `nil` for none.
     func credentials(for address: SourceAddress) -> Credentials? {
         let given = credentials.map { $0.completing(address.credentials) } ?? address.credentials
         guard let netrc, let host = address.host, given == nil || given?.userWithoutPassword != nil else {

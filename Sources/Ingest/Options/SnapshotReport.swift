@@ -56,7 +56,7 @@ public struct Validators: Hashable, Sendable, Codable {
     /// The `Last-Modified` header as it came; `nil` for none.
     public var lastModified: String?
 
-    /// What a server said; `nil` for what it did not say.
+    /// Creates validators from the fields of a response; `nil` for a field that it did not have.
     public init(etag: String? = nil, lastModified: String? = nil) {
         self.etag = etag
         self.lastModified = lastModified

@@ -234,7 +234,7 @@ struct Pipeline {
 }
 
 extension Pipeline {
-    /// What is known when the last chunk is done with.
+    /// The results that are known after the last chunk.
     func report(_ meter: ProgressMeter, consume: Double) -> SnapshotReport {
         var report = SnapshotReport(address: address)
         report.inflatedBytes = meter.inflated

@@ -71,7 +71,7 @@ enum TransferEnd {
     case failed(TransferFault)
 }
 
-/// What a request sends.
+/// The body that a request sends.
 enum RequestBody: Sendable {
     case bytes([UInt8])
     /// A range of a file that stays as it is meanwhile.
@@ -97,14 +97,14 @@ enum RequestBody: Sendable {
     }
 }
 
-/// Who signs a request to an object store, and for which region (AWS Signature Version 4).
+/// The keys and the region that sign a request to an object store (AWS Signature Version 4).
 ///
 /// Neither printing, interpolating nor dumping a value shows what is in it.
 package struct RequestSignature: Hashable, Sendable {
     struct Keys: Hashable, Sendable {
         var identifier: String
         var secret: String
-        /// Of keys that last for a while; `nil` for those that last.
+        /// The session token of temporary keys; `nil` for permanent keys.
         var sessionToken: String?
     }
 
@@ -129,7 +129,7 @@ package struct RequestSignature: Hashable, Sendable {
 /// Why a transfer failed, whatever performed it.
 struct TransferFault: Error, Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        /// No connection: name, route, nobody who listens.
+        /// No connection: an unknown name, no route, or no listener.
         case unreachable
         /// No connection in time.
         case connectTimeout
@@ -150,7 +150,7 @@ struct TransferFault: Error, Hashable, Sendable {
     }
 
     var kind: Kind
-    /// What is wrong, in the words of the library that found it.
+    /// The fault in the words of the library that found it.
     var words: String
 }
 

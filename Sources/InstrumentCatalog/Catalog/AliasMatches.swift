@@ -163,7 +163,7 @@ private struct DescriptionWords {
 }
 
 extension SearchNames {
-    /// What was found in the catalog as a whole, as far as it is in a part.
+    /// The matches of the whole catalog that are in one part.
     init(_ notations: NotationMatches, _ aliases: AliasMatches, part: Int) {
         let rows = aliases.isEmpty ? [] : aliases.rows(inPart: part)
         let isWhole = { (row: Int) in aliases.order(part, row) < aliases.wholeCount }

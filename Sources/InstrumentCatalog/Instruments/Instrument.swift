@@ -236,13 +236,13 @@ extension Instrument: Codable {
     }
 }
 
-/// What a TRADING_HOURS text says of an instrument.
+/// The meaning of an instrument's TRADING_HOURS text.
 struct InstrumentHours {
-    /// `nil` where there are no hours, or none that can be read.
+    /// `nil` if there are no hours, or if they can't be read.
     private(set) var schedule: Trading.Schedule?
-    /// Why the hours can't be read; `nil` where they can, and where there are none.
+    /// The reason that the hours can't be read; `nil` if they can, or if there are no hours.
     private(set) var fault: GrammarError?
-    /// The schedule's zone; of hours that can't be read, the zone that they name. `Instrument.defaultTimezone` where there is none.
+    /// The schedule's zone; of hours that can't be read, the zone that they name. `Instrument.defaultTimezone` if there is no schedule.
     private(set) var timezone = Instrument.defaultTimezone
 
     init(_ text: String, _ defaults: ScheduleDefaults) {

@@ -147,7 +147,7 @@ public struct LiveCatalogStatus: Hashable, Sendable {
     public internal(set) var compactionError: CatalogError?
 }
 
-/// What became of one instrument of a `LiveCatalog`.
+/// A change of one instrument of a `LiveCatalog`.
 ///
 /// A profile equal to the known one is no change, and neither is the removal of a symbol that isn't there. Profiles are in
 /// the catalog's normal form: numbers and dates as they read, custom fields by name, empty ones left out.
@@ -156,7 +156,7 @@ public enum CatalogChange: Hashable, Sendable {
     case added(InstrumentProfile)
     /// Another profile of a known symbol.
     case updated(old: InstrumentProfile, new: InstrumentProfile)
-    /// The symbol is gone; what it was.
+    /// The instrument was removed; its profile before.
     case removed(InstrumentProfile)
 
     /// The symbol that changed.

@@ -53,7 +53,7 @@ package struct InstrumentIdentity: Hashable, Sendable {
     }
 }
 
-/// What one line of trading is known by, whatever its symbol: ISIN, market and currency.
+/// The identifiers of one listing, whatever its symbol: ISIN, market and currency.
 ///
 /// The market is OPOL, or EXCHANGES where OPOL is not set and only one is named. The currency belongs to it: in London one ISIN
 /// trades in pounds and in dollars, as two instruments.

@@ -230,7 +230,7 @@ package struct MasterNodeOptions: Sendable {
     package var rowsBound = Duration.seconds(600)
     /// A standby that is further behind its primary is as good as away.
     package var mostLag = Duration.seconds(30)
-    /// Beyond so many changes all of the store is compared.
+    /// Beyond this number of changes, the whole store is compared.
     package var mostChanges = 200_000
 
     package init() {}

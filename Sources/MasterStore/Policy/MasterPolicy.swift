@@ -98,7 +98,7 @@ package struct MasterPolicyError: Error, Hashable, Sendable, CustomStringConvert
         package var line: Int
         /// The byte in the line, from 1.
         package var column: Int
-        /// What was found, what was expected, how to go on.
+        /// The message: what was found, what was expected and what to do.
         package var reason: String
 
         /// `line 7, column 3: reason`.

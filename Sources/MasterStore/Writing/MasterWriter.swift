@@ -182,7 +182,7 @@ package final class MasterWriter {
 }
 
 extension MasterConnection {
-    /// Puts a policy in force, and makes everything anew by it, as one batch.
+    /// Puts a policy in force, and computes all golden records by it, as one batch.
     ///
     /// - Returns: the batch, and for how many instruments something else is true now; `nil` where just this text is in force already.
     /// - Throws: `MasterPolicyError` where the text can't be read; `MasterStoreError`.

@@ -193,7 +193,7 @@ extension RecordReader {
     }
 }
 
-/// What a first field that starts with `#` says.
+/// The meaning of a first field that starts with `#`.
 enum Command: Hashable {
     case flush, complete, comment
     /// `#T::=TYPE`: defines type T, which may be empty.

@@ -49,7 +49,7 @@ extension RecordConsumer where Self: ~Copyable {
 /// It gets what a single one would get. What is out of the ordinary (a malformed record, a definition, a command, a warning) never
 /// reaches a part: its records are read once more, into the consumer itself, after those before them.
 package protocol MergingConsumer: RecordConsumer, SendableMetatype, ~Copyable {
-    /// What takes the records of a part.
+    /// The consumer of one part's records.
     associatedtype Part: RecordConsumer & Sendable
 
     /// Makes an empty one, for records that come later, on any thread. Their `line` counts from the beginning of the part.

@@ -38,7 +38,7 @@ public final class RecordFormat: Sendable {
     }
 }
 
-/// What a reader takes before it says no: beyond a limit stands a clear error, never growth.
+/// The limits of a reader. Input beyond a limit is an error; memory does not grow with it.
 public struct ReaderLimits: Hashable, Sendable {
     /// The longest record in bytes, its line end left out.
     public var recordBytes: Int

@@ -99,7 +99,7 @@ struct SourceLine {
 public struct ProfileTransformFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the transform's text: its file; `nil` where it has none.
     public var name: String?
-    /// What was found, what was expected: one line.
+    /// The message: one line with what was found and what was expected.
     public var reason: String
     /// The line of the statement, from 1.
     public var line: Int
@@ -122,7 +122,7 @@ struct Fault: Error {
     init(_ reason: String) { self.reason = reason }
 }
 
-/// Credentials in a transform's text: an error shows stars in their place.
+/// Credentials in a transform's text. An error shows stars instead of them.
 enum Secrets {
     /// The text with stars for what follows `password=` or `user=` and for the user info of URLs, byte for byte.
     static func masked(_ text: String) -> String {

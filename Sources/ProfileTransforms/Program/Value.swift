@@ -92,7 +92,7 @@ enum Conversion {
     }
 }
 
-/// What a symbol's first characters say of its instrument.
+/// The category of an instrument, by the first characters of its symbol.
 enum Category: String, CaseIterable {
     case fut, spread, futopt, bsopt, bs
 

@@ -75,7 +75,7 @@ public struct SymbolPlace: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What terminals write last: the kind of instrument.
+/// The kind of instrument, the last word of a terminal's notation.
 enum Sector: String, Sendable {
     case equity = "Equity"
     case index = "Index"

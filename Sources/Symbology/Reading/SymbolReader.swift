@@ -62,7 +62,7 @@ public struct SymbolReader: Sendable {
 
 /// One way to understand a text.
 public struct SymbolReading: Hashable, Sendable, CustomStringConvertible {
-    /// What the text refers to by this reading.
+    /// The instrument that the text refers to by this reading.
     public let reference: InstrumentReference
     /// Whose way to write it is.
     public let notation: Notation
@@ -91,13 +91,13 @@ public enum Notation: String, Hashable, Sendable, CaseIterable {
     case chart
     /// Finance sites that write a place after a point: `THYAO.IS`, `^GSPC`, `ES=F`, `EURUSD=X`.
     case yahooLike = "yahoo-like"
-    /// What brokers write for options: `AAPL_011527C260`, `AAPL 15JAN27 260 C`.
+    /// The broker's notation of options: `AAPL_011527C260`, `AAPL 15JAN27 260 C`.
     case broker
     /// Exchanges' codes of futures: `ESZ6`, `ESZ26`.
     case exchange
     /// ISIN, CUSIP, SEDOL, FIGI.
     case identifier
-    /// What people type.
+    /// Text as people type it.
     case typed
 
     /// The notations that ``SymbolWriter`` writes.

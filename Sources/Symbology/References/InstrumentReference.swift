@@ -40,7 +40,7 @@ public struct IndexReference: Hashable, Sendable {
 
 /// Two currencies: a price in the second for one of the first. The first may be a metal or a crypto asset.
 public struct PairReference: Hashable, Sendable {
-    /// What is priced: `EUR`, `XAU`, `BTC`.
+    /// The priced currency or asset: `EUR`, `XAU`, `BTC`.
     public let base: String
     /// The currency of the price: `USD`.
     public let quote: String
@@ -51,6 +51,6 @@ public struct PairReference: Hashable, Sendable {
         self.quote = quote
     }
 
-    /// The same two the other way round.
+    /// The pair with base and quote exchanged.
     package var inverse: PairReference { PairReference(base: quote, quote: base) }
 }

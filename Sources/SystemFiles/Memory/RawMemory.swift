@@ -35,8 +35,8 @@ private func systemFree(_ block: UnsafeMutableRawPointer?) {
 
 /// How the C library keeps a program's memory.
 package enum ProgramMemory {
-    /// Keeps freed blocks in one store for each core, where GNU's C library has eight for each: what a thread frees is used by the others,
-    /// too, in place of new memory. For programs of a command, before they start threads; other C libraries keep one store anyway.
+    /// Keeps freed blocks in one store for each core, where GNU's C library has eight for each: memory that one thread
+    /// frees is reused by the others. For programs of a command, before they start threads; other C libraries keep one store anyway.
     package static func sharesFreedBlocks() {
         #if os(Linux)
             ipf_limit_stores(Int32(Processors.count))

@@ -120,7 +120,7 @@ private func systemRename(_ path: String, _ target: String) -> Int32 {
 
 /// A path, split at its last slash.
 package enum PathNames {
-    /// What comes before the last component, with its slash; empty for a name in the current folder.
+    /// The part before the last component, with its slash; empty for a name in the current folder.
     static func prefix(of path: String) -> String {
         path.utf8.lastIndex(of: 0x2F).map { String(path.utf8[...$0])! } ?? ""
     }
@@ -131,7 +131,7 @@ package enum PathNames {
         return prefix.isEmpty ? "." : prefix
     }
 
-    /// What comes after the last slash.
+    /// The part after the last slash.
     package static func lastComponent(of path: String) -> String {
         path.utf8.lastIndex(of: 0x2F).map { String(path.utf8[path.utf8.index(after: $0)...])! } ?? path
     }

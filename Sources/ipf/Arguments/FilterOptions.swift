@@ -130,7 +130,7 @@ private func readBounds<Value>(_ text: String, _ value: (String) -> Value?) -> C
 
 private struct NotAValue: Error {}
 
-/// What a question names that its catalog doesn't have, said on standard error: nothing of a question is ignored in silence.
+/// Notes on standard error about names in a question that its catalog doesn't have. No part of a question is ignored silently.
 extension SegmentedCatalog {
     /// Says which fields and values of a question no instrument has. The question can still be answered.
     ///

@@ -1,6 +1,4 @@
 import Ingest
-import InstrumentCatalog
-import SystemFiles
 
 /// Files that are read whole and once, so that pipes do as well: `<(…)`, `/dev/stdin`.
 enum SmallFile {
@@ -11,7 +9,7 @@ enum SmallFile {
         try readBytes(from: path == "-" ? .standardInput : SourceAddress(path: path), limit: .max)
     }
 
-    /// The same as text.
+    /// The file's text, unpacked if it is packed; `-` is standard input.
     ///
     /// - Throws: `IngestError`, or a `Failure` where it isn't UTF-8.
     static func text(_ path: String) throws -> String {
@@ -20,23 +18,4 @@ enum SmallFile {
         }
         return text
     }
-}
-
-/// A catalog file, told from a source by its content.
-enum CatalogPath {
-    /// The catalog at a path; `nil` where it isn't a catalog, so that it may be a source.
-    ///
-    /// - Throws: `CatalogError` where it is one and damaged.
-    static func open(_ path: String) throws(CatalogError) -> Catalog? {
-        // A pipe must not be opened to find out what it is: its bytes would be gone.
-        guard isRegular(path) else { return nil }
-        do {
-            return try Catalog.open(path)
-        } catch  where error.kind == .foreign || error.kind == .io {
-            return nil
-        }
-    }
-
-    /// Whether a path is a regular file, which can be read again.
-    static func isRegular(_ path: String) -> Bool { FileStamp(path)?.kind == .file }
 }

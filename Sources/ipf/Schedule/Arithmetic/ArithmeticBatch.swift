@@ -146,7 +146,7 @@ private struct OpenSchedules {
     }
 }
 
-/// What the commands that count trading time have in common.
+/// The options of all commands that count trading time.
 struct ArithmeticOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Which sessions count: \(Trading.SessionFilter.lettersOrWords).", valueName: "letters"),
