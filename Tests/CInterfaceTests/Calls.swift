@@ -56,9 +56,9 @@ func string(_ text: ipf_text) -> String? {
 }
 
 /// The rows of a list, which is freed.
-func rows(_ list: OpaquePointer) -> [Int] {
+func rows(_ list: OpaquePointer) -> [Row] {
     defer { unsafe ipf_rows_free(list) }
-    return unsafe (0..<Int(ipf_rows_count(list))).map { unsafe Int(ipf_rows_data(list)[$0]) }
+    return unsafe (0..<Int(ipf_rows_count(list))).map { unsafe Row(Int(ipf_rows_data(list)[$0])) }
 }
 
 /// The names of a list, which is freed.

@@ -24,10 +24,10 @@ import Testing
     }
 
     @Test func symbolsAreLookedUpSinglyAndInBatches() throws {
-        #expect(unsafe ipf_catalog_row(handle, "AAPL", terminated) == Int64(catalog.row(forSymbol: "AAPL")!))
-        #expect(unsafe ipf_catalog_row(handle, "AAPLX", 4) == Int64(catalog.row(forSymbol: "AAPL")!))
+        #expect(unsafe ipf_catalog_row(handle, "AAPL", terminated) == Int64(catalog.row(forSymbol: "AAPL")!.number))
+        #expect(unsafe ipf_catalog_row(handle, "AAPLX", 4) == Int64(catalog.row(forSymbol: "AAPL")!.number))
         #expect(unsafe ipf_catalog_row(handle, "NONE", terminated) == -1)
-        let symbols = (0..<catalog.count).map(catalog.symbol) + ["NONE", ""]
+        let symbols = (0..<catalog.count).map { catalog.symbol(at: Row($0)) } + ["NONE", ""]
         var found = [Int64](repeating: -2, count: symbols.count)
         try unsafe withTexts(symbols) { texts in
             try unsafe call { unsafe ipf_catalog_rows(handle, texts, symbols.count, &found, $0) }
@@ -45,7 +45,7 @@ import Testing
             #expect(unsafe string(ipf_record_name(record, fields.count)) == nil)
             let known = Dictionary(uniqueKeysWithValues: fields)
             for name in catalog.fieldNames {
-                let text = catalog.withField(named: name, at: row) { String(decoding: $0) }
+                let text = catalog.withField(named: name, at: Row(row)) { String(decoding: $0) }
                 #expect(known[name] ?? "" == text)
                 var (buffer, size) = ([CChar](repeating: 0, count: 8), 0)
                 try unsafe call {
@@ -62,15 +62,16 @@ import Testing
         let isin = catalog.string(.isin, at: catalog.row(forSymbol: "AAPL")!)
         let fields = try unsafe names(make { unsafe ipf_catalog_identifier_fields(handle, $0, $1) })
         #expect(fields == catalog.identifierFields)
-        let isins = (0..<catalog.count).map { catalog.string(.isin, at: $0) } + ["US0000000000", isin.lowercased()]
+        let isins =
+            (0..<catalog.count).map { catalog.string(.isin, at: Row($0)) } + ["US0000000000", isin.lowercased()]
         var best = [Int64](repeating: -2, count: isins.count)
         try unsafe withTexts(isins) { texts in
             try unsafe call {
                 unsafe ipf_catalog_rows_of_identifiers(handle, "ISIN", terminated, texts, isins.count, &best, $0)
             }
         }
-        #expect(best == isins.map { catalog.rows(of: .isin($0)).first.map { Int64($0) } ?? -1 })
-        #expect(best.last == best[catalog.row(forSymbol: "AAPL")!])
+        #expect(best == isins.map { catalog.rows(of: .isin($0)).first.map { Int64($0.number) } ?? -1 })
+        #expect(best.last == best[catalog.row(forSymbol: "AAPL")!.number])
         let found = try unsafe make {
             unsafe ipf_catalog_rows_of_identifier(handle, "ISIN", terminated, isin, terminated, $0, $1)
         }
@@ -92,7 +93,7 @@ import Testing
                 defer { unsafe ipf_hits_free(hits) }
                 #expect(unsafe Int(ipf_hits_count(hits)) == page.hits.count)
                 for (index, hit) in page.hits.enumerated() {
-                    #expect(unsafe Int(ipf_hits_rows(hits)[index]) == hit.row)
+                    #expect(unsafe Int(ipf_hits_rows(hits)[index]) == hit.row.number)
                     #expect(unsafe Int(ipf_hits_tier(hits, index)) == hit.tier.rawValue)
                     #expect(unsafe string(ipf_hits_reason(hits, index)) == hit.reason)
                     var highlights: [String] = []
@@ -123,7 +124,7 @@ import Testing
         let table = unsafe ArrowText(&stream)
         #expect(
             table.rows.map { $0[table.names.firstIndex(of: "SYMBOL")!] }
-                == (0..<self.catalog.count).map { self.catalog.symbol(at: $0) })
+                == (0..<self.catalog.count).map { self.catalog.symbol(at: Row($0)) })
     }
 
     @Test func thePastIsACatalogOfItsOwn() throws {
@@ -226,7 +227,7 @@ import Testing
         #expect(all.rows.count == catalog.count)
         for (row, values) in all.rows.enumerated() {
             for (name, value) in zip(all.names, values) {
-                #expect(value ?? "" == catalog.withField(named: name, at: row) { String(decoding: $0) })
+                #expect(value ?? "" == catalog.withField(named: name, at: Row(row)) { String(decoding: $0) })
             }
         }
         let formats = Dictionary(uniqueKeysWithValues: zip(all.names, all.formats))
@@ -241,7 +242,7 @@ import Testing
             try unsafe table { unsafe ipf_catalog_columns(handle, chosen, fields, 2, $0, $1) }
         }
         #expect(some.names == ["TYPE", "SYMBOL"])
-        #expect(some.rows == list.map { [catalog.string(.type, at: Int($0)), catalog.symbol(at: Int($0))] })
+        #expect(some.rows == list.map { [catalog.string(.type, at: Row(Int($0))), catalog.symbol(at: Row(Int($0)))] })
     }
 
     @Test func chainsAreTables() throws {

@@ -28,7 +28,7 @@ import Testing
         _ = try live.apply(profiles)
         let catalog = live.view
         let table = ArrowTable(catalog.columnReader())
-        var rows: [Int] = []
+        var rows: [Row] = []
         catalog.forEachRow(in: .rank) { _, row in
             rows.append(row)
             return true
@@ -46,7 +46,7 @@ import Testing
         let path = folder.path("all.ipfc")
         try Sample.importSample(to: path)
         let catalog = try Catalog.open(path)
-        let rows = (0..<150_000).map { $0 * 7 % catalog.count }
+        let rows = (0..<150_000).map { Row($0 * 7 % catalog.count) }
         check(
             ArrowTable(catalog.columnReader(rows: rows, fields: ["SYMBOL", "TYPE", "STRIKE", "LAST_TRADE"])), rows,
             catalog)
@@ -56,16 +56,16 @@ import Testing
         let folder = try TemporaryFolder()
         let catalog = try Self.generated(in: folder)
         var random = SeededGenerator(seed: 5)
-        var rows: [Int] = []
+        var rows: [Row] = []
         // Long and short stretches, single rows, back and forth, over the bounds of blocks; and all rows, of which most columns have
         // one value for a whole batch.
         while rows.count < 20_000 {
             let first = Int.random(in: 0..<catalog.count, using: &random)
             let length = [1, 1, 2, 15, 700, 2500].randomElement(using: &random)!
-            rows += first..<min(first + length, catalog.count)
+            rows += (first..<min(first + length, catalog.count)).map { Row($0) }
         }
         check(ArrowTable(catalog.columnReader(rows: rows)), rows, catalog)
-        check(ArrowTable(catalog.columnReader()), Array(0..<catalog.count), catalog)
+        check(ArrowTable(catalog.columnReader()), (0..<catalog.count).map { Row($0) }, catalog)
         let table = ArrowTable(catalog.columnReader(fields: ["RARE", "TYPE", "UNDERLYING", "SYMBOL", "STRIKE"]))
         #expect(table.fields.map(\.format) == ["c", "c", "s", "u", "g"])
         let own = ArrowTable(catalog.columnReader(fields: ["OWN"]))
@@ -90,7 +90,7 @@ import Testing
             // The smallest sections are checked, most damage is refused there; here all of them are read.
             guard let file = try? CatalogFile.open(other, checking: 0) else { continue }
             let catalog = Catalog(file)
-            for rows in [nil, Array((0..<catalog.count).reversed())] {
+            for rows in [nil, (0..<catalog.count).reversed().map { Row($0) }] {
                 let reader = catalog.columnReader(rows: rows)
                 var count = 0
                 while let batch = reader.next() { count += batch.count }
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// SAFETY: the stream is released by who reads it.
-    private func check(_ table: ArrowTable, _ rows: [Int], _ catalog: Catalog) {
+    private func check(_ table: ArrowTable, _ rows: [Row], _ catalog: Catalog) {
         var stream = unsafe ArrowArrayStream(table)
         let read = unsafe ArrowText(&stream)
         #expect(read.rows.count == rows.count)
@@ -127,7 +127,9 @@ import Testing
         for (row, values) in zip(rows, read.rows) {
             for (name, value) in zip(read.names, values) {
                 let text = catalog.withField(named: name, at: row) { String(decoding: $0) }
-                if value ?? "" != text { Issue.record("row \(row) \(name): \(value ?? "null"), expected \(text)") }
+                if value ?? "" != text {
+                    Issue.record("row \(row.number) \(name): \(value ?? "null"), expected \(text)")
+                }
             }
         }
     }

@@ -73,7 +73,7 @@ enum JSONValue: Decodable, Sendable {
     }
 
     /// The symbols of a list of rows, which is freed.
-    func symbols(_ list: OpaquePointer) throws -> [String] { try unsafe symbols(rows(list).map { Int64($0) }) }
+    func symbols(_ list: OpaquePointer) throws -> [String] { try unsafe symbols(rows(list).map { Int64($0.number) }) }
 
     func symbols(_ rows: [Int64]) throws -> [String] {
         let list = try unsafe make { unsafe ipf_rows_create(rows, rows.count, $0, $1) }

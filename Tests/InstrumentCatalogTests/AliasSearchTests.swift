@@ -250,11 +250,11 @@ struct AliasSearchTests {
         var beginning: Set<Int> = []
         for entry in entries {
             let alias = key(entry.alias)
-            let rows = (0..<catalog.count).filter {
+            let rows = catalog.fileRows.filter {
                 catalog.symbol(at: $0) == entry.instrument || catalog.profile(at: $0).isin == entry.instrument
             }
-            if alias == wanted { whole.formUnion(rows) }
-            if length >= 3, alias.starts(with: wanted) { beginning.formUnion(rows) }
+            if alias == wanted { whole.formUnion(rows.map(\.number)) }
+            if length >= 3, alias.starts(with: wanted) { beginning.formUnion(rows.map(\.number)) }
         }
         return (whole.sorted(), beginning.subtracting(whole).sorted())
     }

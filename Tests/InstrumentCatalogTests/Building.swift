@@ -50,9 +50,12 @@ enum Building {
 }
 
 extension Catalog {
+    /// All rows of a catalog without changes.
+    var fileRows: [Row] { (0..<count).map { Row($0) } }
+
     /// The rows from `offset` on in an order, `limit` at most.
-    func rows(in order: CatalogOrder, offset: Int = 0, limit: Int) -> [Int] {
-        var rows: [Int] = []
+    func rows(in order: CatalogOrder, offset: Int = 0, limit: Int) -> [Row] {
+        var rows: [Row] = []
         forEachRow(in: order, from: offset) { _, row in
             if rows.count < limit { rows.append(row) }
             return rows.count < limit

@@ -65,7 +65,10 @@ struct NaiveChain: Equatable {
                     series.expiration.description, series.lastTrade?.description ?? "", "\(series.multiplier)",
                     "\(series.spc)", series.additionalUnderlyings, series.mmy, series.optionType,
                     series.expirationStyle, series.settlementStyle, series.cfi,
-                ], strikes: series.strikes.map { Strike(strike: $0.strike, calls: $0.calls, puts: $0.puts) })
+                ],
+                strikes: series.strikes.map {
+                    Strike(strike: $0.strike, calls: $0.calls.map(\.number), puts: $0.puts.map(\.number))
+                })
         }
     }
 

@@ -100,13 +100,14 @@ struct ChainTests {
                 < (day(profiles[$1].expiration), day(profiles[$1].lastTrade), profiles[$1].mmy, $1)
         }
         let futures = catalog.futures(ofProduct: product)
-        #expect(futures.map(\.row) == expected, "\(product), seed \(seed)")
+        #expect(futures.map(\.row.number) == expected, "\(product), seed \(seed)")
         #expect(futures.map(\.expiration) == expected.map { profiles[$0].expiration })
         for day in [-5, 1, 20833, 20834, 20900, 30000].map({ CalendarDate(dayNumber: $0) }) {
             let current = expected.first {
                 (profiles[$0].expiration ?? day) >= day && (profiles[$0].lastTrade ?? day) >= day
             }
-            #expect(catalog.currentFuture(ofProduct: product, on: day)?.row == current, "\(product), seed \(seed)")
+            #expect(
+                catalog.currentFuture(ofProduct: product, on: day)?.row.number == current, "\(product), seed \(seed)")
         }
     }
 

@@ -87,9 +87,10 @@ struct DifferenceTests {
         let merged = try Catalog.open(folder.path("merged"))
         let new = difference.new
         #expect(merged.count == new.count, "seed \(seed)")
-        for row in 0..<min(merged.count, new.count)
+        for row in merged.fileRows.prefix(new.count)
         where merged.profile(at: row).inNormalForm != new.profile(at: row).inNormalForm {
-            Issue.record("row \(row) is \(merged.profile(at: row)), expected \(new.profile(at: row)); seed \(seed)")
+            Issue.record(
+                "row \(row.number) is \(merged.profile(at: row)), expected \(new.profile(at: row)); seed \(seed)")
         }
         #expect(merged.isComplete == new.isComplete)
     }
@@ -135,7 +136,8 @@ struct DifferenceTests {
         CatalogDifference(from: old, to: new).forEachChange { changes.append($0) }
         #expect(
             changes == [
-                .removed(row: 0), .added(row: 0), .changed(oldRow: 2, newRow: 2, fields: ["DESCRIPTION", "A", "B"]),
+                .removed(row: Row(0)), .added(row: Row(0)),
+                .changed(oldRow: Row(2), newRow: Row(2), fields: ["DESCRIPTION", "A", "B"]),
             ])
     }
 

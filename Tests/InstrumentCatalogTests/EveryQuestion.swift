@@ -41,7 +41,7 @@ enum EveryQuestion {
             answers.append("\((try? catalog.search(text, on: day, limit: 5)).map(hits) ?? [])")
             answers.append("\((try? catalog.spreadLegs(of: text))?.instruments.map(\.symbol) ?? [])")
         }
-        for row in 0..<min(catalog.count, 32) { answers.append("\(catalog.reference(at: row))") }
+        for row in catalog.fileRows.prefix(32) { answers.append("\(catalog.reference(at: row))") }
         answers.append(
             "\(catalog.futures(ofProduct: "/ES")) \(catalog.currentFuture(ofProduct: "/ES", on: day) as Any)")
         return answers + ["\(catalog.suggestions(for: "ibm"))", "\(catalog.symbols(near: "IBN"))"]
@@ -61,7 +61,7 @@ enum EveryQuestion {
     private static let symbols = ["IBM", "THYAO:TR", ".IBM261218C150", "/ESZ26:XCME", "OLD", "NONE", ""]
 
     private static func walks(_ catalog: Catalog) -> [String] {
-        var answers = (0..<catalog.count).map { "\(catalog.profile(at: $0))" }
+        var answers = catalog.fileRows.map { "\(catalog.profile(at: $0))" }
         answers += (0..<catalog.count).map { catalog.symbol(at: catalog.row(atSymbolPosition: $0)) }
         for order in CatalogOrder.allCases {
             for (start, limit) in [(1, 3), (0, 1000)] {
@@ -94,7 +94,7 @@ enum EveryQuestion {
     }
 
     private static func lookups(_ catalog: Catalog) -> [String] {
-        var answers = symbols.map { "\(catalog.row(forSymbol: $0) as Int?)" }
+        var answers = symbols.map { "\(catalog.row(forSymbol: $0) as Row?)" }
         answers.append("\(catalog.rows(forSymbols: symbols))")
         answers += symbols.map { "\(catalog.suggestions(for: $0))" }
         let identifiers: [Identifier] = [

@@ -29,12 +29,12 @@ import Testing
 
     private static func expectWhole(_ catalog: Catalog, _ profile: InstrumentProfile = profile()) {
         #expect(catalog.fieldNames == names)
-        #expect(catalog.profile(at: 0) == profile)
+        #expect(catalog.profile(at: Row(0)) == profile)
         for name in names {
-            let text = catalog.withField(named: name, at: 0) { String(decoding: $0) }
+            let text = catalog.withField(named: name, at: Row(0)) { String(decoding: $0) }
             #expect(text == profile[name], "\(name)")
         }
-        for field in ProfileField.allCases { #expect(catalog.string(field, at: 0) == profile[field]) }
+        for field in ProfileField.allCases { #expect(catalog.string(field, at: Row(0)) == profile[field]) }
     }
 
     @Test func fileFromProfilesAndFromRecords() throws {
@@ -58,11 +58,11 @@ import Testing
         let folder = try TemporaryFolder()
         let live = try LiveCatalog.open(path: folder.path("live"))
         #expect(try live.apply([Self.profile()]) == [.added(Self.profile())])
-        #expect(live.view.profile(at: 0) == Self.profile())
+        #expect(live.view.profile(at: Row(0)) == Self.profile())
         #expect(live.view.fieldNames == Self.names)
         try live.close()
         let again = try LiveCatalog.open(path: folder.path("live"))
-        #expect(again.view.profile(at: 0) == Self.profile())
+        #expect(again.view.profile(at: Row(0)) == Self.profile())
         try again.compact()
         try again.close()
         Self.expectWhole(try Catalog.open(folder.path("live")))

@@ -130,7 +130,7 @@ struct IdentifierFieldsTests {
         let (catalog, _) = try Self.catalog([], in: folder)
         let order = try #require(ISINOrder(catalog.file.rows))
         func symbols(_ prefix: String) -> [String] {
-            order.rows(beginningWith: Array(prefix.utf8).span).map(catalog.symbol(at:))
+            order.rows(beginningWith: Array(prefix.utf8).span).map { catalog.symbol(at: Row($0)) }
         }
         #expect(symbols("US0378") == ["AAPL", "AAPL:MX"])
         #expect(symbols("US") == ["IBM", "AAPL", "AAPL:MX"])
@@ -144,7 +144,7 @@ struct IdentifierFieldsTests {
         let folder = try TemporaryFolder()
         let universe = SearchUniverse(seed: seed, count: [3, 200, 3000][Int(seed) - 1])
         let catalog = try universe.catalog(in: folder)
-        let isins = (0..<catalog.count).map { catalog.string(.isin, at: $0) }
+        let isins = catalog.fileRows.map { catalog.string(.isin, at: $0) }
         let order = try #require(ISINOrder(catalog.file.rows))
         for isin in Set(isins) where !isin.isEmpty {
             for length in 1...isin.utf8.count {

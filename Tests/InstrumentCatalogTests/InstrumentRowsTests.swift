@@ -62,7 +62,7 @@ import Testing
         try builder.append(profile)
         _ = try builder.write(to: folder.path("one.ipfc"))
         let view = try Catalog.open(folder.path("one.ipfc"))
-        var instrument = view.instrument(at: 0)
+        var instrument = view.instrument(at: Row(0))
         #expect(instrument.timezone == zone && instrument.scheduleFault?.reason == fault)
         #expect(instrument.tradingZone?.id == zone)
         #expect((instrument.schedule == nil) == (fault != nil || hours.isEmpty))
@@ -88,7 +88,7 @@ import Testing
             let data = try JSONEncoder().encode(instrument)
             #expect(try JSONDecoder().decode(Instrument.self, from: data) == instrument)
             // Best first, as rows are.
-            #expect(view.instrument(at: position) == instrument)
+            #expect(view.instrument(at: Row(position)) == instrument)
         }
     }
 

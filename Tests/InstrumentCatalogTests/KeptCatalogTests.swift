@@ -15,7 +15,7 @@ struct KeptCatalogTests {
         }
     }
 
-    private static func symbols(_ catalog: Catalog, _ rows: [Int]) -> [String] { rows.map(catalog.symbol(at:)) }
+    private static func symbols(_ catalog: Catalog, _ rows: [Row]) -> [String] { rows.map(catalog.symbol(at:)) }
 
     /// The first version of the format has no later file in its place.
     @Test func eachVersionIsKept() throws {

@@ -89,7 +89,7 @@ import Testing
         }
         _ = try builder.write(to: folder.path("profiles"))
         let catalog = try Catalog.open(folder.path("profiles"))
-        for row in 0..<catalog.count {
+        for row in catalog.fileRows {
             let profile = catalog.profile(at: row)
             if profile != profiles[profile.symbol] { Issue.record("\(profile)") }
         }

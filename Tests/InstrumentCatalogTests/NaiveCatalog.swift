@@ -52,13 +52,14 @@ struct NaiveCatalog {
         let ranked = ranked
         #expect(catalog.count == ranked.count, comment)
         guard catalog.count == ranked.count else { return }
-        for (row, profile) in ranked.enumerated() {
+        for (number, profile) in ranked.enumerated() {
+            let row = Row(number)
             let found = catalog.profile(at: row).inNormalForm
             if found != profile.inNormalForm {
-                Issue.record("row \(row): \(found), expected \(profile); \(comment ?? "")")
+                Issue.record("row \(number): \(found), expected \(profile); \(comment ?? "")")
             }
             if catalog.row(forSymbol: profile.symbol) != row {
-                Issue.record("\(profile.symbol) isn't found at row \(row); \(comment ?? "")")
+                Issue.record("\(profile.symbol) isn't found at row \(number); \(comment ?? "")")
             }
             if profiles[profile.symbol + "x"] == nil, catalog.row(forSymbol: profile.symbol + "x") != nil {
                 Issue.record("\(profile.symbol)x is found; \(comment ?? "")")
@@ -75,7 +76,9 @@ struct NaiveCatalog {
         for type in Set(ranked.map(\.type)) {
             var filter = CatalogFilter()
             filter.require(.type, anyOf: [FieldPattern(exactly: type)])
-            #expect(catalog.select(filter).rows() == ranked.indices.filter { ranked[$0].type == type }, comment)
+            #expect(
+                catalog.select(filter).rows().map(\.number) == ranked.indices.filter { ranked[$0].type == type },
+                comment)
         }
     }
 }

@@ -140,10 +140,10 @@ struct ProfileBlocksTests {
         for row in Array(profiles.indices).shuffled(using: &generator) {
             let comment = "shape \(number), row \(row)"
             let symbol = profiles[row].symbol
-            #expect(catalog.row(forSymbol: symbol) == row, "\(comment)")
+            #expect(catalog.row(forSymbol: symbol) == Row(row), "\(comment)")
             Self.expectSame(catalog[symbol], profiles[row], comment)
             Self.expectSame(catalog[symbol], Self.fromColumns(catalog, row), comment)
-            Self.expectSame(catalog.profile(at: row), profiles[row], comment)
+            Self.expectSame(catalog.profile(at: Row(row)), profiles[row], comment)
             #expect(catalog[symbol + "0"] == nil, "\(comment)")
         }
     }
@@ -216,7 +216,7 @@ struct ProfileBlocksTests {
             guard let file = try? CatalogFile.open(name, checking: 0) else { continue }
             let catalog = Catalog(file)
             for symbol in symbols { _ = catalog[symbol] }
-            for row in stride(from: 0, to: min(catalog.count, 5000), by: 97) { _ = catalog.profile(at: row) }
+            for row in stride(from: 0, to: min(catalog.count, 5000), by: 97) { _ = catalog.profile(at: Row(row)) }
             try FileManager.default.removeItem(atPath: name)
         }
     }

@@ -30,7 +30,7 @@ struct RankOrderTests {
             if first.value != second.value { return first.value > second.value }
             return (a.utf8.count, a) < (b.utf8.count, b)
         }
-        #expect((0..<catalog.count).map { catalog.symbol(at: $0) } == expected.map(\.key), "seed \(seed)")
-        for (row, entry) in expected.enumerated() { #expect(catalog.row(forSymbol: entry.key) == row) }
+        #expect(catalog.fileRows.map { catalog.symbol(at: $0) } == expected.map(\.key), "seed \(seed)")
+        for (row, entry) in expected.enumerated() { #expect(catalog.row(forSymbol: entry.key) == Row(row)) }
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 /// Search written directly from its description: every row is tested, nothing is indexed. What a text means as a notation is taken as
 /// found (`NotationTests`); its place among the results is not.
 struct NaiveSearch {
-    private struct Row {
+    private struct Texts {
         var symbol: String
         var localSymbol: String
         /// Symbols of a spread's legs.
@@ -22,16 +22,16 @@ struct NaiveSearch {
     /// The day of all searches, so that none depends on today.
     static let day = CalendarDate(year: 2026, month: 11, day: 21)!
 
-    private let rows: [Row]
+    private let rows: [Texts]
     private let catalog: Catalog
 
     /// Over all rows of a catalog, in their order.
     init(_ catalog: Catalog) {
         self.catalog = catalog
-        rows = (0..<catalog.count).map { row in
+        rows = catalog.fileRows.map { row in
             let profile = catalog.profile(at: row)
             let texts = [profile.description, profile.localDescription].map { NaiveTerms(Self.fold($0)) }
-            return Row(
+            return Texts(
                 symbol: Self.fold(profile.symbol), localSymbol: Self.fold(profile.localSymbol),
                 legs: (try? SpreadSymbol(profile.symbol))?.legs.map { Self.scalars(Self.fold($0.symbol)) } ?? [],
                 identifiers: [profile.isin, profile.cusip, profile.sedol, profile.localSymbol].map(Self.fold)
@@ -41,7 +41,7 @@ struct NaiveSearch {
     }
 
     /// Every row that matches, best first.
-    func search(_ typed: String) -> [(row: Int, tier: SearchTier)] {
+    func search(_ typed: String) -> [(row: Row, tier: SearchTier)] {
         let text = Self.fold(typed).trimmingCharacters(in: CharacterSet(charactersIn: " \t\n\u{B}\u{C}\r"))
         if text.isEmpty { return [] }
         let query = NaiveQuery(text, typed)
@@ -49,15 +49,15 @@ struct NaiveSearch {
         let candidates = resolver.candidates(ofSearch: typed.utf8Span.span)
         return rows.indices.compactMap { row -> (Int, Place)? in
             let place = place(rows[row], text, query)
-            let order = candidates.firstIndex { $0.row == row }
+            let order = candidates.firstIndex { $0.row.number == row }
             if let order, place.map({ $0.tier > .notation }) ?? true { return (row, (.notation, order)) }
             return place.map { (row, $0) }
         }
         .sorted { ($0.1.tier, $0.1.grade, $0.0) < ($1.1.tier, $1.1.grade, $1.0) }
-        .map { ($0.0, $0.1.tier) }
+        .map { (Row($0.0), $0.1.tier) }
     }
 
-    private func place(_ row: Row, _ text: String, _ query: NaiveQuery) -> Place? {
+    private func place(_ row: Texts, _ text: String, _ query: NaiveQuery) -> Place? {
         if row.symbol == text { return (.exactSymbol, 0) }
         if row.identifiers.contains(text) { return (.exactIdentifier, 0) }
         let names = [row.symbol, row.localSymbol].filter { !$0.isEmpty }.map(Self.scalars)

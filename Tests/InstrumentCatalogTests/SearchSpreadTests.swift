@@ -82,7 +82,7 @@ struct SearchSpreadTests {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         let live = try LiveCatalog.open(path: folder.path("live"))
-        try live.apply((0..<catalog.count).map { catalog.profile(at: $0) })
+        try live.apply(catalog.fileRows.map { catalog.profile(at: $0) })
         for (text, expected) in Self.examples {
             #expect(try Self.results(text, catalog) == expected)
             #expect(try Self.results(text, live.view) == expected)

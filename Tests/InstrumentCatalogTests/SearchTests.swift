@@ -125,7 +125,7 @@ struct SearchTests {
         }
         _ = try builder.write(to: folder.path("catalog"))
         let catalog = try Catalog.open(folder.path("catalog"))
-        #expect(try catalog.search("a", limit: .max).hits.map(\.row) == Array(0..<25_000))
+        #expect(try catalog.search("a", limit: .max).hits.map(\.row.number) == Array(0..<25_000))
         var filter = CatalogFilter()
         filter.require(.currency, anyOf: ["EUR"])
         let rows = catalog.select(filter).rows()

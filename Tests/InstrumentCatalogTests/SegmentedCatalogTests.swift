@@ -51,7 +51,7 @@ struct SegmentedCatalogTests {
             })
     }
 
-    private func symbols(_ slices: [SegmentedCatalog.Slice<Int>]) -> [String] {
+    private func symbols(_ slices: [SegmentedCatalog.Slice<Row>]) -> [String] {
         slices.flatMap { slice in slice.items.map(slice.catalog.symbol(at:)) }
     }
 

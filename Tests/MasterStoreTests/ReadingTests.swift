@@ -223,12 +223,12 @@ extension Catalog {
     /// All symbols, sorted.
     fileprivate var selectedSymbols: [String] { rows(in: .symbol).map { symbol(at: $0) } }
 
-    fileprivate func rows(in order: CatalogOrder) -> [Int] {
+    fileprivate func rows(in order: CatalogOrder) -> [Row] {
         (try? page(of: CatalogFilter(), in: order, offset: 0, limit: .max, after: nil).rows).map(Array.init) ?? []
     }
 
     /// The row of one instrument by an identifier; `nil` where there is none.
-    fileprivate func row(for identifier: Identifier) -> Int? {
+    fileprivate func row(for identifier: Identifier) -> Row? {
         if case .success(let rows)? = lookup([identifier]).first { rows.first } else { nil }
     }
 }

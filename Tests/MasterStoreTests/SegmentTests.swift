@@ -138,8 +138,8 @@ struct SegmentTests {
         #expect(years.map(\.instruments) == [1, 1, 1] && years.allSatisfy { $0.name.identity.sequence == 3 })
         #expect(try writer.writeExpired(from: connection, at: .latest).allSatisfy { $0.instruments == nil })
         let segments = try #require(try LocalSegments(folder.path("segments"))).expired { _, _ in }
-        #expect(segments.map { $0.catalog.symbol(at: 0) } == ["C", "O25", "O24"])
-        let removed = segments.map { $0.catalog.removal(at: 0)!.description }
+        #expect(segments.map { $0.catalog.symbol(at: Row(0)) } == ["C", "O25", "O24"])
+        let removed = segments.map { $0.catalog.removal(at: Row(0))!.description }
         #expect(
             removed == ["removed on \(today)", "expired, removed on \(today)", "expired, removed on \(today)"]
                 || CalendarDate.today != today)

@@ -31,12 +31,12 @@ struct CountBench {
 
     private static func someSymbols(_ catalog: Catalog) -> [String] {
         var random = FixedGenerator(seed: 21)
-        return (0..<prepared).map { _ in catalog.symbol(at: Int.random(in: 0..<catalog.count, using: &random)) }
+        return (0..<prepared).map { _ in catalog.symbol(at: Row(Int.random(in: 0..<catalog.count, using: &random))) }
     }
 
     private static func someISINs(_ catalog: Catalog) -> [Identifier] {
         var random = FixedGenerator(seed: 22)
-        let rows = (0..<catalog.count).filter { catalog.withField(.isin, at: $0) { !$0.isEmpty } }
+        let rows = (0..<catalog.count).map { Row($0) }.filter { catalog.withField(.isin, at: $0) { !$0.isEmpty } }
         return (0..<prepared).map { _ in .isin(catalog.string(.isin, at: rows.randomElement(using: &random)!)) }
     }
 

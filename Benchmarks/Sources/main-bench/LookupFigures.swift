@@ -74,7 +74,7 @@ enum LookupFigures {
 
     static func randomSymbols(_ catalog: Catalog, count: Int) -> [String] {
         var random = FixedGenerator(seed: 4)
-        return (0..<count).map { _ in catalog.symbol(at: Int.random(in: 0..<catalog.count, using: &random)) }
+        return (0..<count).map { _ in catalog.symbol(at: Row(Int.random(in: 0..<catalog.count, using: &random))) }
     }
 
     /// ISINs, CUSIPs, SEDOLs and local symbols of random instruments that have one.
@@ -82,7 +82,7 @@ enum LookupFigures {
         var random = FixedGenerator(seed: 5)
         var identifiers: [Identifier] = []
         while identifiers.count < count {
-            let row = Int.random(in: 0..<catalog.count, using: &random)
+            let row = Row(Int.random(in: 0..<catalog.count, using: &random))
             let all: [Identifier] = [
                 .isin(catalog.string(.isin, at: row)), .cusip(catalog.string(.cusip, at: row)),
                 .sedol(catalog.string(.sedol, at: row)), .localSymbol(catalog.string(.localSymbol, at: row)),

@@ -37,14 +37,14 @@ final class CatalogObject: Sendable {
 
 extension Catalog {
     /// - Throws: `CFailure` where there is no such row.
-    func check(_ row: Int64) throws -> Int {
-        guard hasRow(Int(row)) else {
+    func check(_ row: Int64) throws -> Row {
+        guard hasRow(Row(Int(row))) else {
             throw CFailure(
                 IPF_INVALID_ARGUMENT,
                 "row \(row): the catalog has \(count) rows, expected one of those that it answered; rows of another catalog mean "
                     + "nothing in it")
         }
-        return Int(row)
+        return Row(Int(row))
     }
 }
 
@@ -122,7 +122,7 @@ public func ipf_catalog_removed(_ catalog: OpaquePointer?, _ out: HandlePlace?, 
 public func ipf_catalog_row(_ catalog: OpaquePointer?, _ symbol: UnsafePointer<CChar>?, _ symbolSize: Int) -> Int64 {
     guard let catalog = unsafe Handle.object(catalog, CatalogObject.self)?.catalog else { return -1 }
     let row = unsafe CText.withBytes(symbol, symbolSize) { catalog.row(forSymbol: $0) } ?? nil
-    return row.map { Int64($0) } ?? -1
+    return row.map { Int64($0.number) } ?? -1
 }
 
 /// SAFETY: see `Handle`, `CText` and `Numbers`.
@@ -141,7 +141,7 @@ public func ipf_catalog_rows(
                     throw CFailure.missing("symbol \(index)")
                 }
             } body: { index, row in
-                unsafe rows[index] = row.map { Int64($0) } ?? -1
+                unsafe rows[index] = row.map { Int64($0.number) } ?? -1
             }
         }
     }
@@ -186,14 +186,14 @@ public func ipf_catalog_rows_of_identifiers(
         try unsafe Numbers.span(texts, count, "texts") { texts in
             for index in texts.indices {
                 let text = unsafe texts[index]
-                var row: Int?
+                var row: Row?
                 do {
                     let text = try unsafe CText.string(text.data, Int(text.size), "text \(index)")
                     row = catalog.rows(of: Identifier(field: field, text)).first
                 } catch let failure as CFailure where failure.code == ipf_status(IPF_INVALID_TEXT) {
                     // Nobody has it.
                 }
-                unsafe rows[index] = row.map { Int64($0) } ?? -1
+                unsafe rows[index] = row.map { Int64($0.number) } ?? -1
             }
         }
     }

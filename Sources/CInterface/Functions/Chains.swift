@@ -68,12 +68,12 @@ extension ArrowTable {
                     strikes.append(strike.strike)
                     multipliers.append(series.multiplier)
                     spcs.append(series.spc)
-                    calls.append(place < ofCall.count ? Int64(ofCall[place]) : nil)
-                    puts.append(place < ofPut.count ? Int64(ofPut[place]) : nil)
+                    calls.append(place < ofCall.count ? Int64(ofCall[place].number) : nil)
+                    puts.append(place < ofPut.count ? Int64(ofPut[place].number) : nil)
                 }
             }
         }
-        let symbol = { (row: Int64?) in row.map { catalog.symbol(at: Int($0)) } }
+        let symbol = { (row: Int64?) in row.map { catalog.symbol(at: Row(Int($0))) } }
         self.init(
             [
                 ArrowField("expiration", "tdD"), ArrowField("last_trade", "tdD"), ArrowField("strike", "g"),

@@ -33,10 +33,10 @@ public func ipf_names_free(_ names: OpaquePointer?) { unsafe Handle.free(names, 
     nonisolated(unsafe) private let start: UnsafeMutablePointer<Int64>
     let count: Int
 
-    init(_ rows: [Int]) {
+    init(_ rows: [Row]) {
         count = rows.count
         unsafe start = .allocate(capacity: max(1, rows.count))
-        for (index, row) in rows.enumerated() { unsafe (start + index).initialize(to: Int64(row)) }
+        for (index, row) in rows.enumerated() { unsafe (start + index).initialize(to: Int64(row.number)) }
     }
 
     // SAFETY: see above.
@@ -48,7 +48,7 @@ public func ipf_names_free(_ names: OpaquePointer?) { unsafe Handle.free(names, 
     /// The rows, each of which the catalog has.
     ///
     /// - Throws: `CFailure` for the first row that it doesn't have.
-    func rows(in catalog: Catalog) throws -> [Int] {
+    func rows(in catalog: Catalog) throws -> [Row] {
         // SAFETY: `count` rows are there.
         try unsafe UnsafeBufferPointer(start: start, count: count).map { try catalog.check($0) }
     }
@@ -60,7 +60,7 @@ public func ipf_rows_create(
     _ rows: UnsafePointer<Int64>?, _ count: Int, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(out, error) {
-        try unsafe Numbers.span(rows, count, "rows") { unsafe RowsObject($0.map { Int($0) }) }
+        try unsafe Numbers.span(rows, count, "rows") { unsafe RowsObject($0.map { Row(Int($0)) }) }
     }
 }
 

@@ -6,7 +6,7 @@ package import Scanning
 
 extension JSONWriter {
     /// How an instrument ended, as the members `status` and `removedOn`; neither where it is live.
-    package mutating func removal(_ row: Int, _ catalog: Catalog) {
+    package mutating func removal(_ row: Row, _ catalog: Catalog) {
         guard let removal = catalog.removal(at: row) else { return }
         member("status", removal.status.rawValue)
         member("removedOn", "\(removal.day)")
@@ -27,7 +27,7 @@ extension JSONWriter {
         }
     }
 
-    private mutating func symbols(_ name: StaticString, _ names: StaticString, _ rows: [Int], _ catalog: Catalog) {
+    private mutating func symbols(_ name: StaticString, _ names: StaticString, _ rows: [Row], _ catalog: Catalog) {
         guard let first = rows.first else { return }
         key(name)
         catalog.withField(.symbol, at: first) { string($0) }
@@ -73,7 +73,7 @@ extension OptionChainFilter {
 
 extension OptionSeries {
     /// The row of one of its options.
-    package var firstRow: Int? { strikes.first.flatMap { $0.call ?? $0.put } }
+    package var firstRow: Row? { strikes.first.flatMap { $0.call ?? $0.put } }
 }
 
 extension CatalogFacets {

@@ -50,7 +50,7 @@ package struct NamedHours: Hashable, Sendable {
         self.text = text
     }
 
-    private init(symbolAt row: Int, _ catalog: Catalog) {
+    private init(symbolAt row: Row, _ catalog: Catalog) {
         self.init(kind: .symbol, name: catalog.symbol(at: row), text: catalog.string(.tradingHours, at: row))
     }
 
@@ -104,7 +104,7 @@ package struct HoursMiss: Error {
 
 extension Catalog {
     /// The row of the only symbol that is `symbol` but for the case of its letters; `nil` where there is none, or several.
-    package func row(forSymbolInAnyCase symbol: String) -> Int? {
+    package func row(forSymbolInAnyCase symbol: String) -> Row? {
         let wanted = symbol.uppercased()
         let rows = suggestions(for: symbol).filter { self.symbol(at: $0).uppercased() == wanted }
         return rows.count == 1 ? rows[0] : nil

@@ -7,7 +7,7 @@ package struct SymbolAnswer {
     /// An instrument, or without a catalog a reference.
     package struct Candidate {
         /// Its row in the catalog; `nil` without one.
-        package let row: Int?
+        package let row: Row?
         /// Its symbol in the catalog; `nil` without one.
         package let symbol: String?
         package let notation: Notation
@@ -79,7 +79,7 @@ package struct SymbolFinder {
     }
 
     private func candidate(
-        _ reading: SymbolReading, _ row: Int?, _ symbol: String?, _ reference: InstrumentReference
+        _ reading: SymbolReading, _ row: Row?, _ symbol: String?, _ reference: InstrumentReference
     ) -> SymbolAnswer.Candidate {
         let writer = SymbolWriter(places: reader.places)
         return SymbolAnswer.Candidate(

@@ -1,13 +1,13 @@
 /// A future of a product.
 public struct FutureContract: Hashable, Sendable {
     /// Its row in the catalog.
-    public let row: Int
+    public let row: Row
     /// Day of expiration; `nil` where not set.
     public let expiration: CalendarDate?
     /// Last day of trading; `nil` where not set.
     public let lastTrade: CalendarDate?
 
-    package init(row: Int, expiration: CalendarDate?, lastTrade: CalendarDate?) {
+    package init(row: Row, expiration: CalendarDate?, lastTrade: CalendarDate?) {
         self.row = row
         self.expiration = expiration
         self.lastTrade = lastTrade
@@ -37,7 +37,7 @@ extension CatalogPart {
             for row in positions.lazy.compactMap({ chains.row(at: $0) }) where isVisible(row) {
                 futures.append(
                     FutureContract(
-                        row: row, expiration: expiration.flatMap { $0.date(ofValue: $0.id(at: row)) },
+                        row: Row(row), expiration: expiration.flatMap { $0.date(ofValue: $0.id(at: row)) },
                         lastTrade: lastTrade.flatMap { $0.date(ofValue: $0.id(at: row)) }))
             }
         }

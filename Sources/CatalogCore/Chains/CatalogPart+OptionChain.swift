@@ -96,9 +96,9 @@ private struct SeriesReader {
                 strikes.append(OptionStrike(strike: strike?.number(ofValue: id) ?? 0))
             }
             if putID != 0, cfi?.id(at: row) == putID {
-                strikes[strikes.count - 1].append(put: row)
+                strikes[strikes.count - 1].append(put: Row(row))
             } else {
-                strikes[strikes.count - 1].append(call: row)
+                strikes[strikes.count - 1].append(call: Row(row))
             }
         }
         return filter.strike.isOpen ? strikes : strikes.filter { filter.strike.contains($0.strike) }

@@ -22,10 +22,10 @@ package struct ChainParts {
     package struct Answer<Rank> {
         var rank: (Place) -> Rank
         var precedes: (Rank, Rank) -> Bool
-        var row: (Place) -> Int
+        var row: (Place) -> Row
 
         package init(
-            rank: @escaping (Place) -> Rank, precedes: @escaping (Rank, Rank) -> Bool, row: @escaping (Place) -> Int
+            rank: @escaping (Place) -> Rank, precedes: @escaping (Rank, Rank) -> Bool, row: @escaping (Place) -> Row
         ) {
             self.rank = rank
             self.precedes = precedes
@@ -118,9 +118,9 @@ package struct ChainParts {
 
     /// The rows of a strike's calls or puts, the best ranked first, each once.
     private static func rows<Rank>(
-        _ claims: ArraySlice<(part: Int, strike: OptionStrike)>, _ rows: (OptionStrike) -> [Int], _ answer: Answer<Rank>
-    ) -> [Int] {
-        var places = claims.flatMap { claim in rows(claim.strike).map { Place(part: claim.part, row: $0) } }
+        _ claims: ArraySlice<(part: Int, strike: OptionStrike)>, _ rows: (OptionStrike) -> [Row], _ answer: Answer<Rank>
+    ) -> [Row] {
+        var places = claims.flatMap { claim in rows(claim.strike).map { Place(part: claim.part, row: $0.number) } }
         if places.count > 1 {
             places = Set(places).map { ($0, answer.rank($0)) }.sorted { answer.precedes($0.1, $1.1) }.map(\.0)
         }

@@ -90,36 +90,38 @@ public struct OptionStrike: Hashable, Sendable {
     /// The price.
     public let strike: Double
     /// The best ranked call; `nil` where there is none.
-    public private(set) var call: Int?
+    public private(set) var call: Row?
     /// The best ranked put; `nil` where there is none.
-    public private(set) var put: Int?
+    public private(set) var put: Row?
     /// Rows beyond these, in rank order; of a put the row's complement, so that one field is enough. There are hardly ever any.
-    private var others: [Int]?
+    private var others: [Row]?
 
     package init(strike: Double) { self.strike = strike }
 
     /// All calls, the best ranked first.
-    public var calls: [Int] { (call.map { [$0] } ?? []) + (others ?? []).filter { $0 >= 0 } }
+    public var calls: [Row] { (call.map { [$0] } ?? []) + (others ?? []).filter { $0.number >= 0 } }
     /// All puts, the best ranked first.
-    public var puts: [Int] { (put.map { [$0] } ?? []) + (others ?? []).filter { $0 < 0 }.map { ~$0 } }
+    public var puts: [Row] {
+        (put.map { [$0] } ?? []) + (others ?? []).filter { $0.number < 0 }.map { Row(~$0.number) }
+    }
 
     /// Profiles on the strike, calls and puts.
     package var optionCount: Int { (call == nil ? 0 : 1) + (put == nil ? 0 : 1) + (others?.count ?? 0) }
 
     /// Adds a call that ranks after those that are there.
     @inline(__always)
-    package mutating func append(call row: Int) {
+    package mutating func append(call row: Row) {
         if call == nil { call = row } else { append(other: row) }
     }
 
     /// Adds a put that ranks after those that are there.
     @inline(__always)
-    package mutating func append(put row: Int) {
-        if put == nil { put = row } else { append(other: ~row) }
+    package mutating func append(put row: Row) {
+        if put == nil { put = row } else { append(other: Row(~row.number)) }
     }
 
     @inline(never)
-    private mutating func append(other: Int) {
+    private mutating func append(other: Row) {
         if others == nil { others = [other] } else { others?.append(other) }
     }
 }

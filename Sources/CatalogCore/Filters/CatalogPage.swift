@@ -1,11 +1,11 @@
 /// A part of an answer, and where the next begins.
 public struct CatalogPage: Hashable, Sendable {
     /// The rows of the page, in the order that was asked for.
-    public var rows: [Int]
+    public var rows: [Row]
     /// What the next page is asked for with; `nil` where this is the last.
     public var next: CatalogCursor?
 
-    package init(rows: [Int], next: CatalogCursor? = nil) {
+    package init(rows: [Row], next: CatalogCursor? = nil) {
         self.rows = rows
         self.next = next
     }

@@ -35,7 +35,7 @@ public enum SearchTier: Int, CaseIterable, Comparable, Hashable, Sendable, Codab
 /// An instrument that a search found.
 public struct SearchHit: Hashable, Sendable {
     /// The instrument's row in the catalog.
-    public var row: Int
+    public var row: Row
     /// Why it was found.
     public var tier: SearchTier
     /// What matched: ranges of UTF-8 bytes in the fields' texts (`Catalog.string`), ascending, each around whole characters.
@@ -47,7 +47,7 @@ public struct SearchHit: Hashable, Sendable {
     /// The highlights, as they were found.
     package var matched: MatchedRanges
 
-    package init(row: Int, tier: SearchTier, reason: String? = nil, matched: MatchedRanges) {
+    package init(row: Row, tier: SearchTier, reason: String? = nil, matched: MatchedRanges) {
         self.row = row
         self.tier = tier
         self.reason = reason

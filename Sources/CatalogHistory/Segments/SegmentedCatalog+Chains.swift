@@ -26,7 +26,7 @@ extension SegmentedCatalog {
 
 extension OptionChain {
     /// The chain of the rows that are taken.
-    fileprivate func filter(_ isTaken: (Int) -> Bool) -> OptionChain {
+    fileprivate func filter(_ isTaken: (Row) -> Bool) -> OptionChain {
         let series = series.compactMap { series -> OptionSeries? in
             let strikes = series.strikes.compactMap { strike -> OptionStrike? in
                 let (calls, puts) = (strike.calls.filter(isTaken), strike.puts.filter(isTaken))

@@ -11,7 +11,7 @@ extension SegmentedCatalog {
     package func page(
         of filter: CatalogFilter, in order: CatalogOrder = .rank, offset: Int = 0, limit: Int,
         after cursor: CatalogCursor? = nil
-    ) throws(CatalogError) -> Page<Int> {
+    ) throws(CatalogError) -> Page<Row> {
         var toSkip = min(max(0, offset), Int(UInt32.max))
         return try page(after: cursor, limit) { catalog in
             CatalogCursor(catalog.scope, question: filter.fingerprint(order), position: 0)
@@ -41,7 +41,7 @@ extension SegmentedCatalog {
     /// - Complexity: O(`count` + *n* log *n*) in the instruments that the filter means.
     package func pageByExpiration(
         of filter: CatalogFilter, offset: Int = 0, limit: Int, after cursor: CatalogCursor? = nil
-    ) throws(CatalogError) -> Page<Int> {
+    ) throws(CatalogError) -> Page<Row> {
         var toSkip = max(0, offset)
         // Another number than that of each order that is a `CatalogOrder`.
         let question = ~filter.fingerprint(.rank)
@@ -92,7 +92,7 @@ extension SegmentedCatalog {
         after cursor: CatalogCursor?, _ limit: Int, offersNext: Bool = true,
         start: (Catalog) throws(CatalogError) -> CatalogCursor,
         ask: (Catalog, Int, CatalogCursor?) throws(CatalogError) -> (items: [Item], next: CatalogCursor?),
-        row: (Item) -> Int
+        row: (Item) -> Row
     ) throws(CatalogError) -> Page<Item> {
         var page = Page<Item>(slices: [], next: nil)
         var left = max(0, limit)

@@ -29,7 +29,7 @@ extension SegmentedCatalog {
     }
 
     /// A writer of the instruments of a page, in their order.
-    package func rowWriter(_ form: RowForm, _ slices: [Slice<Int>]) -> RowWriter {
+    package func rowWriter(_ form: RowForm, _ slices: [Slice<Row>]) -> RowWriter {
         if slices.isEmpty { return live.rowWriter(form, rows: []) }
         return RowWriter(slices.map { $0.catalog.stretch(form, rows: $0.items) })
     }

@@ -52,7 +52,7 @@ package struct SegmentedCatalog: Sendable {
     }
 
     /// The same by the row in the catalog of that number.
-    func isHidden(_ row: Int, in number: Int) -> Bool {
+    func isHidden(_ row: Row, in number: Int) -> Bool {
         number > 0 && expired[number - 1].withField(.symbol, at: row) { isHidden($0, in: number) }
     }
 
@@ -61,7 +61,7 @@ package struct SegmentedCatalog: Sendable {
     /// Where a symbol is; `nil` where no catalog has it.
     ///
     /// - Complexity: O(catalogs), some hundred nanoseconds each.
-    package func place(ofSymbol symbol: String) -> (catalog: Catalog, row: Int)? {
+    package func place(ofSymbol symbol: String) -> (catalog: Catalog, row: Row)? {
         if let row = live.row(forSymbol: symbol) { return (live, row) }
         for catalog in expired {
             if let row = catalog.row(forSymbol: symbol) { return (catalog, row) }
@@ -77,10 +77,10 @@ package struct SegmentedCatalog: Sendable {
     /// The answer to each of several identifiers: who has it, or why there is nobody.
     ///
     /// - Complexity: O(identifiers × catalogs).
-    package func lookup(_ identifiers: [Identifier]) -> [Result<[Slice<Int>], IdentifierError>] {
+    package func lookup(_ identifiers: [Identifier]) -> [Result<[Slice<Row>], IdentifierError>] {
         let answers = live.lookup(identifiers)
         return zip(identifiers, answers).map { identifier, answer in
-            var slices: [Slice<Int>] = []
+            var slices: [Slice<Row>] = []
             if case .success(let rows) = answer { slices.append(Slice(catalog: live, items: rows)) }
             for (number, catalog) in catalogs.enumerated().dropFirst() {
                 let rows = catalog.rows(of: identifier).filter { !isHidden($0, in: number) }

@@ -58,14 +58,14 @@ struct Exchange: Sendable {
     /// The row of that symbol.
     ///
     /// - Throws: `Problem` where there is none, with suggestions.
-    func row() throws(Problem) -> (symbol: String, row: Int) {
+    func row() throws(Problem) -> (symbol: String, row: Row) {
         let symbol = try symbol
         guard let row = view.row(forSymbol: symbol) else { throw unknown(symbol) }
         return (symbol, row)
     }
 
     /// The same where what is gone may be asked, too.
-    func place() throws(Problem) -> (symbol: String, catalog: Catalog, row: Int) {
+    func place() throws(Problem) -> (symbol: String, catalog: Catalog, row: Row) {
         let symbol = try symbol
         guard let place = try place(of: symbol) else { throw unknown(symbol) }
         return (symbol, place.catalog, place.row)
@@ -74,7 +74,7 @@ struct Exchange: Sendable {
     /// Where the request's symbol is; `nil` where none of the catalogs that are asked has it.
     ///
     /// - Throws: as `catalogs`.
-    func place(of symbol: String) throws(Problem) -> (catalog: Catalog, row: Int)? {
+    func place(of symbol: String) throws(Problem) -> (catalog: Catalog, row: Row)? {
         try catalogs.place(ofSymbol: symbol)
     }
 

@@ -41,7 +41,7 @@ enum InstrumentRoutes {
 
 /// Instruments as the API shows them.
 enum InstrumentJSON {
-    static func write(_ row: Int, _ view: Catalog, _ schedules: ScheduleTexts, to json: inout JSONWriter) {
+    static func write(_ row: Row, _ view: Catalog, _ schedules: ScheduleTexts, to json: inout JSONWriter) {
         json.begin(UInt8(ascii: "{"))
         json.instrument(row, view)
         json.field("priceIncrements", .priceIncrements, row, view)

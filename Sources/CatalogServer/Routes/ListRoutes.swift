@@ -71,7 +71,7 @@ enum ListRoutes {
 
         /// The rows of one page, or of everything.
         enum Rows: Sendable {
-            case page([SegmentedCatalog.Slice<Int>])
+            case page([SegmentedCatalog.Slice<Row>])
             case all(CatalogFilter, CatalogOrder, offset: Int)
         }
 

@@ -105,7 +105,7 @@ enum LookupRoutes {
     }
 
     /// Instruments that an identifier has, or why there are none.
-    private typealias LookupAnswer = Result<[SegmentedCatalog.Slice<Int>], IdentifierError>
+    private typealias LookupAnswer = Result<[SegmentedCatalog.Slice<Row>], IdentifierError>
 
     /// What is found of each item by its identifier, all looked up at once; `nil` for what isn't one.
     private static func answers(
@@ -174,7 +174,7 @@ enum LookupRoutes {
         }
     }
 
-    private static func profiles(_ rows: [(catalog: Catalog, row: Int)], to json: inout JSONWriter) {
+    private static func profiles(_ rows: [(catalog: Catalog, row: Row)], to json: inout JSONWriter) {
         json.key("profiles")
         json.array { json in
             for (catalog, row) in rows.prefix(profileLimit) {

@@ -42,12 +42,12 @@ enum SearchRoutes {
     private static let limit = 100
 
     private struct Hit {
-        var row: Int
+        var row: Row
         var tier = "all"
         var highlights: [ProfileField: [Range<Int>]] = [:]
         var reason: String?
 
-        init(row: Int) { self.row = row }
+        init(row: Row) { self.row = row }
 
         init(_ hit: SearchHit) {
             row = hit.row

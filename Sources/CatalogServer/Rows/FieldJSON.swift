@@ -4,12 +4,12 @@ internal import Scanning
 
 extension JSONWriter {
     /// A field of a row under a name of the API, its bytes as they are in the catalog; `""` where it is not set.
-    mutating func field(_ name: StaticString, _ field: ProfileField, _ row: Int, _ view: Catalog) {
+    mutating func field(_ name: StaticString, _ field: ProfileField, _ row: Row, _ view: Catalog) {
         view.write(field, of: row, as: name, to: &self)
     }
 
     /// The same, left out where the field is not set.
-    mutating func optionalField(_ name: StaticString, _ field: ProfileField, _ row: Int, _ view: Catalog) {
+    mutating func optionalField(_ name: StaticString, _ field: ProfileField, _ row: Row, _ view: Catalog) {
         view.withField(field, at: row) { text in
             if text.isEmpty { return }
             key(name)
@@ -18,7 +18,7 @@ extension JSONWriter {
     }
 
     /// The members that every answer has of an instrument (`InstrumentShape`), and how it ended.
-    mutating func instrument(_ row: Int, _ view: Catalog) {
+    mutating func instrument(_ row: Row, _ view: Catalog) {
         view.writeMembers(of: row, to: &self)
         for name in view.furtherIdentifierFields {
             view.withField(named: name, at: row) { text in

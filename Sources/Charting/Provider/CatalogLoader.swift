@@ -161,7 +161,7 @@ final class LoadedCatalog: Sendable {
 
     func instrument(_ symbol: String) -> Instrument? { catalog.instrument(symbol, defaults: defaults) }
 
-    func instruments(at rows: some Sequence<Int>) -> [Instrument] {
+    func instruments(at rows: some Sequence<Row>) -> [Instrument] {
         rows.map { catalog.instrument(at: $0, defaults: defaults) }
     }
 }

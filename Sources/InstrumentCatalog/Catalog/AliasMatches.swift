@@ -73,13 +73,13 @@ struct AliasMatches {
     ///
     /// - Parameter isMeant: asked for each row of the catalog.
     private mutating func append(
-        _ catalog: Catalog, _ aliases: AliasIndex, _ range: Range<Int>, where isMeant: (Int) -> Bool = { _ in true }
+        _ catalog: Catalog, _ aliases: AliasIndex, _ range: Range<Int>, where isMeant: (Row) -> Bool = { _ in true }
     ) {
         if range.isEmpty { return }
         let overlay = catalog.index
         for alias in range {
             for row in catalog.rows(ofAliased: aliases.instrument(alias)) where isMeant(row) {
-                guard let (part, row) = overlay == nil ? (0, row) : overlay!.place(of: row),
+                guard let (part, row) = overlay == nil ? (0, row.number) : overlay!.place(of: row),
                     places.insert(Place(part: part, row: row)).inserted
                 else { continue }
                 matches.append(
@@ -139,7 +139,7 @@ private struct DescriptionWords {
     }
 
     /// The words from `first` on are in the descriptions of a row, the last one, unless it must be whole, as the beginning of a word.
-    func areIn(_ catalog: Catalog, _ row: Int, from first: Int, isWhole: Bool) -> Bool {
+    func areIn(_ catalog: Catalog, _ row: Row, from first: Int, isWhole: Bool) -> Bool {
         var missing = Set(first..<count)
         for field in SearchIndex.wordFields {
             var folded = RawArray<UInt8>()

@@ -45,7 +45,7 @@ extension Catalog {
     /// The rows of the instruments that an alias names by a symbol or an ISIN, best first.
     ///
     /// - Complexity: O(rows found), a microsecond for a few.
-    func rows(ofAliased instrument: String) -> [Int] {
+    func rows(ofAliased instrument: String) -> [Row] {
         if let row = row(forSymbol: instrument) { return [row] }
         return Self.isLikeISIN(instrument) ? rows(of: .isin(instrument)) : []
     }

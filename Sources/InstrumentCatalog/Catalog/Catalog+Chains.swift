@@ -15,7 +15,7 @@ extension Catalog {
         guard let index else {
             chain.append(CatalogPart(file), number: 0, roles, filter)
             // The rows of a file are numbered by rank.
-            return chain.chain(.init(rank: { $0.row }, precedes: <, row: { $0.row }))
+            return chain.chain(.init(rank: { $0.row }, precedes: <, row: { Row($0.row) }))
         }
         for (number, part) in index.parts.enumerated() { chain.append(part, number: number, roles, filter) }
         return chain.chain(
@@ -41,9 +41,10 @@ extension Catalog {
         for (number, part) in index.parts.enumerated() {
             for future in part.futures(ofProduct: product) {
                 let contract = FutureContract(
-                    row: index.row(number, future.row), expiration: future.expiration, lastTrade: future.lastTrade)
-                let maturity = part.rows.column(.mmy)?.string(at: future.row) ?? ""
-                found.append((contract, maturity, index.ranked(number, future.row)))
+                    row: index.row(number, future.row.number), expiration: future.expiration,
+                    lastTrade: future.lastTrade)
+                let maturity = part.rows.column(.mmy)?.string(at: future.row.number) ?? ""
+                found.append((contract, maturity, index.ranked(number, future.row.number)))
             }
         }
         found.sort { a, b in

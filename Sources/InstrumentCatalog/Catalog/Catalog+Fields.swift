@@ -5,14 +5,14 @@ extension Catalog {
     /// The row of exactly this symbol; `nil` where there is none.
     ///
     /// - Complexity: O(1) expected; a few hundred nanoseconds, and no profile is made.
-    public func row(forSymbol symbol: String) -> Int? { row(forSymbol: symbol.utf8Span.span) }
+    public func row(forSymbol symbol: String) -> Row? { row(forSymbol: symbol.utf8Span.span) }
 
     /// The row of exactly this symbol, given as UTF-8; `nil` where there is none.
     ///
     /// - Complexity: O(1) expected.
-    package func row(forSymbol symbol: Span<UInt8>) -> Int? {
+    package func row(forSymbol symbol: Span<UInt8>) -> Row? {
         if let overlay = changes?.overlay, let row = row(ofSymbol: symbol, changedIn: overlay) { return row }
-        return file.rows.row(ofSymbol: symbol)
+        return file.rows.row(ofSymbol: symbol).map { Row($0) }
     }
 
     /// Lets the processor fetch what `row(forSymbol:)` reads of the file first.
@@ -26,8 +26,8 @@ extension Catalog {
     /// ```
     ///
     /// - Complexity: O(symbols) expected.
-    public func rows(forSymbols symbols: [String]) -> [Int?] {
-        var rows = [Int?](repeating: nil, count: symbols.count)
+    public func rows(forSymbols symbols: [String]) -> [Row?] {
+        var rows = [Row?](repeating: nil, count: symbols.count)
         forEachRow(ofSymbols: symbols.count) {
             $1.append(symbols[$0].utf8Span.span)
         } body: {
@@ -42,7 +42,7 @@ extension Catalog {
     ///   - symbol: appends the symbol of a number below `count`.
     ///   - body: is called with each number, ascending, and the row of its symbol.
     package func forEachRow<Failure: Error>(
-        ofSymbols count: Int, symbol: (Int, inout SymbolGroup) throws(Failure) -> Void, body: (Int, Int?) -> Void
+        ofSymbols count: Int, symbol: (Int, inout SymbolGroup) throws(Failure) -> Void, body: (Int, Row?) -> Void
     ) throws(Failure) {
         let overlay = changes?.overlay
         var group = SymbolGroup()
@@ -57,7 +57,7 @@ extension Catalog {
                 if let overlay, let row = row(ofSymbol: group[index], changedIn: overlay) {
                     body(first + index, row)
                 } else {
-                    body(first + index, rows[index] < 0 ? nil : rows[index])
+                    body(first + index, rows[index] < 0 ? nil : Row(rows[index]))
                 }
             }
             first = end
@@ -66,8 +66,8 @@ extension Catalog {
 
     /// The row of a symbol that changed, which is `nil` where it was removed; `nil` where it didn't change.
     @inline(__always)
-    private func row(ofSymbol symbol: Span<UInt8>, changedIn overlay: Overlay) -> Int?? {
-        overlay.number(of: symbol).map { overlay.log[$0].isRemoval ? nil : file.count + $0 }
+    private func row(ofSymbol symbol: Span<UInt8>, changedIn overlay: Overlay) -> Row?? {
+        overlay.number(of: symbol).map { overlay.log[$0].isRemoval ? nil : Row(file.count + $0) }
     }
 
     /// The profile of exactly this symbol; `nil` where there is none.
@@ -98,10 +98,10 @@ extension Catalog {
 
     /// The change that a row stands for; `nil` for a row of the file.
     @inline(__always)
-    private func entry(at row: Int) -> OverlayEntry? {
+    private func entry(at row: Row) -> OverlayEntry? {
         // Asked first: the changes are counted as in use for the time of a question.
-        if row < file.count { return nil }
-        return changes.map { $0.overlay.log[row - file.count] }
+        if row.number < file.count { return nil }
+        return changes.map { $0.overlay.log[row.number - file.count] }
     }
 
     /// A field of `row` as UTF-8 text in normal form, for the time of `body`; empty where it is not set. Nothing is copied that
@@ -110,9 +110,9 @@ extension Catalog {
     /// - Precondition: `row` came from this catalog.
     /// - Complexity: O(length), tens of nanoseconds.
     public func withField<Result, Failure: Error>(
-        _ field: ProfileField, at row: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
+        _ field: ProfileField, at row: Row, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        guard let entry = entry(at: row) else { return try file.withField(field, at: row, body) }
+        guard let entry = entry(at: row) else { return try file.withField(field, at: row.number, body) }
         return try EncodedProfile.withField(field, in: entry.bytes, body)
     }
 
@@ -122,36 +122,36 @@ extension Catalog {
     /// - Precondition: `row` came from this catalog.
     /// - Complexity: O(length), tens of nanoseconds.
     public func withField<Result, Failure: Error>(
-        named name: String, at row: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
+        named name: String, at row: Row, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        guard let entry = entry(at: row) else { return try file.withField(named: name, at: row, body) }
+        guard let entry = entry(at: row) else { return try file.withField(named: name, at: row.number, body) }
         return try EncodedProfile.withField(named: name, in: entry.bytes, body)
     }
 
     /// The profile of `row` as its bytes (`EncodedProfile`).
-    func encodedProfile(at row: Int) -> [UInt8] {
-        entry(at: row)?.bytes ?? EncodedProfile.bytes(of: row, in: file.rows)
+    func encodedProfile(at row: Row) -> [UInt8] {
+        entry(at: row)?.bytes ?? EncodedProfile.bytes(of: row.number, in: file.rows)
     }
 
     /// A standard field of `row` as text in normal form; empty where it is not set.
     ///
     /// - Precondition: `row` came from this catalog.
-    public func string(_ field: ProfileField, at row: Int) -> String {
+    public func string(_ field: ProfileField, at row: Row) -> String {
         withField(field, at: row) { String(decoding: $0) }
     }
 
     /// The symbol of `row`.
     ///
     /// - Precondition: `row` came from this catalog.
-    public func symbol(at row: Int) -> String { string(.symbol, at: row) }
+    public func symbol(at row: Row) -> String { string(.symbol, at: row) }
 
     /// The profile of `row`: every field exactly as it was imported, numbers and dates in normal form, the custom fields in the
     /// order of their names.
     ///
     /// - Precondition: `row` came from this catalog.
     /// - Complexity: O(bytes of the profile), a microsecond or two.
-    public func profile(at row: Int) -> InstrumentProfile {
-        guard let entry = entry(at: row) else { return file.profile(at: row) }
+    public func profile(at row: Row) -> InstrumentProfile {
+        guard let entry = entry(at: row) else { return file.profile(at: row.number) }
         return EncodedProfile.profile(entry.bytes)
     }
 }

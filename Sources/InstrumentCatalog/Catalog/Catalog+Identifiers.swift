@@ -18,13 +18,13 @@ extension Catalog {
     /// field that isn't one of `identifierFields`.
     ///
     /// - Complexity: O(rows found), some hundred nanoseconds for a few.
-    public func rows(of identifier: Identifier) -> [Int] {
+    public func rows(of identifier: Identifier) -> [Row] {
         if case .symbol(let symbol) = identifier { return row(forSymbol: symbol).map { [$0] } ?? [] }
         let found = rows(of: identifier, .exact)
-        if !found.isEmpty { return found }
+        if !found.isEmpty { return found.map { Row($0) } }
         if case .localSymbol = identifier { return [] }
         let folded = rows(of: identifier, .folded)
-        return folded.isEmpty ? rows(of: identifier, .joined) : folded
+        return (folded.isEmpty ? rows(of: identifier, .joined) : folded).map { Row($0) }
     }
 
     private func rows(of identifier: Identifier, _ comparison: IdentifierComparison) -> [Int] {
@@ -63,8 +63,8 @@ extension Catalog {
     /// Symbols are looked up together (`rows(forSymbols:)`); other identifiers take as long as each would alone.
     ///
     /// - Complexity: O(identifiers).
-    public func lookup(_ identifiers: [Identifier]) -> [Result<[Int], IdentifierError>] {
-        var answers: [Result<[Int], IdentifierError>] = []
+    public func lookup(_ identifiers: [Identifier]) -> [Result<[Row], IdentifierError>] {
+        var answers: [Result<[Row], IdentifierError>] = []
         answers.reserveCapacity(identifiers.count)
         /// Where the answers to symbols go.
         var places: [Int] = []
@@ -85,7 +85,7 @@ extension Catalog {
     }
 
     /// The rows of an identifier, or why there are none.
-    private func answer(_ identifier: Identifier, _ rows: [Int]) -> Result<[Int], IdentifierError> {
+    private func answer(_ identifier: Identifier, _ rows: [Row]) -> Result<[Row], IdentifierError> {
         if !rows.isEmpty { return .success(rows) }
         return .failure(
             IdentifierError(nobodyHas: identifier, wasRemoved: wasRemoved, indexed: file.rows.identifierFields))

@@ -56,7 +56,7 @@ extension Catalog {
                 }
             page.hits.append(
                 SearchHit(
-                    row: index?.row(found.part, found.row) ?? found.row, tier: found.tier, reason: reason,
+                    row: index?.row(found.part, found.row) ?? Row(found.row), tier: found.tier, reason: reason,
                     matched: MatchedRanges()))
         }
         var folded = FoldedText()
@@ -119,9 +119,9 @@ extension Catalog {
     ///
     /// - Parameter limit: How many symbols at most.
     /// - Complexity: some hundred microseconds in a large catalog.
-    public func suggestions(for symbol: String, limit: Int = 5) -> [Int] {
+    public func suggestions(for symbol: String, limit: Int = 5) -> [Row] {
         guard let index else {
-            return CatalogPart(file).suggestedRows(symbol, limit: limit).map(\.row)
+            return CatalogPart(file).suggestedRows(symbol, limit: limit).map { Row($0.row) }
         }
         var found: [(distance: Int, hit: OverlayIndex.Ranked)] = []
         for (number, part) in index.parts.enumerated() {

@@ -53,7 +53,7 @@ extension Catalog {
         var page = CatalogPage(rows: [])
         var toSkip = max(0, offset)
         // Whether there is a next page shows by its first row.
-        let take = { (position: Int, row: Int) in
+        let take = { (position: Int, row: Row) in
             if toSkip > 0 {
                 toSkip -= 1
                 return true
@@ -77,9 +77,9 @@ extension Catalog {
     }
 
     /// Calls `body` for the rows that match from a position of the rank order on, best first, until it returns false.
-    private func forEachMatch(of filter: CatalogFilter, from start: Int, _ body: (Int, Int) -> Bool) {
+    private func forEachMatch(of filter: CatalogFilter, from start: Int, _ body: (Int, Row) -> Bool) {
         guard let index else {
-            return CompiledFilter(filter, CatalogPart(file)).forEachMatch(from: start) { body($0, $0) }
+            return CompiledFilter(filter, CatalogPart(file)).forEachMatch(from: start) { body($0, Row($0)) }
         }
         let compiled = index.parts.map { CompiledFilter(filter, $0) }
         let order = index.rankOrder
@@ -98,7 +98,7 @@ extension Catalog {
         }
         compiled[0].forEachMatch(from: firstRow) { row in
             callForItems(before: row)
-            if goesOn { goesOn = body(order.position(ofBase: row), row) }
+            if goesOn { goesOn = body(order.position(ofBase: row), Row(row)) }
             return goesOn
         }
         callForItems(before: .max)

@@ -12,7 +12,7 @@ extension Catalog {
     /// - Complexity: O(1) to the first row by rank and by symbol, O(`count`) by type: a nanosecond a row; and once for a catalog with
     ///   changes O(changes).
     public func forEachRow<Failure: Error>(
-        in order: CatalogOrder, from start: Int = 0, _ body: (_ position: Int, _ row: Int) throws(Failure) -> Bool
+        in order: CatalogOrder, from start: Int = 0, _ body: (_ position: Int, _ row: Row) throws(Failure) -> Bool
     ) throws(Failure) {
         let start = max(0, start)
         switch order {
@@ -20,7 +20,7 @@ extension Catalog {
             guard let index else { return try forEachPosition(from: start, row: { $0 }, body: body) }
             try index.rankOrder.forEach(from: start) { position, place throws(Failure) in
                 switch place {
-                case .base(let row): try body(position, row)
+                case .base(let row): try body(position, Row(row))
                 case .item(let item): try body(position, index.row(Int(item.part), Int(item.row)))
                 }
             }
@@ -37,7 +37,7 @@ extension Catalog {
             var walk = RankedWalk(all.parts, index?.rankOrder.items ?? [], types: TypeGroups.of(all))
             var position = 0
             while let place = walk.next() {
-                let row = index?.row(Int(place.part), Int(place.row)) ?? Int(place.row)
+                let row = index?.row(Int(place.part), Int(place.row)) ?? Row(Int(place.row))
                 if position >= start {
                     guard try body(position, row) else { return }
                 }
@@ -49,10 +49,10 @@ extension Catalog {
     /// Calls `body` for the positions from `start` on, each with its row in the file, until it returns false.
     @inline(__always)
     private func forEachPosition<Failure: Error>(
-        from start: Int, row: (Int) -> Int, body: (_ position: Int, _ row: Int) throws(Failure) -> Bool
+        from start: Int, row: (Int) -> Int, body: (_ position: Int, _ row: Row) throws(Failure) -> Bool
     ) throws(Failure) {
         for position in min(start, file.count)..<file.count {
-            guard try body(position, row(position)) else { return }
+            guard try body(position, Row(row(position))) else { return }
         }
     }
 
@@ -64,8 +64,8 @@ extension Catalog {
     ///
     /// - Precondition: 0 ≤ `position` < `count`.
     /// - Complexity: O(1); O(log changes) for a catalog with changes.
-    public func row(atSymbolPosition position: Int) -> Int {
-        guard let index else { return file.row(atSymbolPosition: position) }
+    public func row(atSymbolPosition position: Int) -> Row {
+        guard let index else { return Row(file.row(atSymbolPosition: position)) }
         let (part, row) = index.place(atSymbolPosition: position)
         return index.row(part, row)
     }

@@ -51,7 +51,9 @@ public struct Catalog: Sendable {
     /// An instrument has that row.
     ///
     /// - Complexity: O(1); O(changed instruments) once for a catalog with changes.
-    package func hasRow(_ row: Int) -> Bool { index.map { $0.place(of: row) != nil } ?? (0..<file.count).contains(row) }
+    package func hasRow(_ row: Row) -> Bool {
+        index.map { $0.place(of: row) != nil } ?? (0..<file.count).contains(row.number)
+    }
 
     /// The parts that together have all instruments.
     package var parts: [CatalogPart] { index?.parts ?? [CatalogPart(file)] }

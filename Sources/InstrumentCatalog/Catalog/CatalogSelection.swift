@@ -21,23 +21,25 @@ public struct CatalogSelection: Sendable {
     /// Whether the instrument at `row` is one of them.
     ///
     /// - Complexity: O(1).
-    public func contains(_ row: Int) -> Bool {
-        guard let index = catalog.index else { return parts[0].set.contains(row) }
+    public func contains(_ row: Row) -> Bool {
+        guard let index = catalog.index else { return parts[0].set.contains(row.number) }
         return index.place(of: row).map { parts[$0.part].set.contains($0.row) } ?? false
     }
 
     /// `contains(_:)` for many rows, of which a catalog without changes need not ask for its changes each time.
-    var membership: (Int) -> Bool {
+    var membership: (Row) -> Bool {
         if catalog.changes != nil { return contains }
         let set = parts[0].set
-        return { set.contains($0) }
+        return { set.contains($0.number) }
     }
 
     /// Calls `body` for their rows, best first, until it returns false.
     ///
     /// - Complexity: O(`catalog.count` / 64 + changes + rows handed out).
-    public func forEachRow<Failure: Error>(_ body: (Int) throws(Failure) -> Bool) throws(Failure) {
-        guard let index = catalog.index else { return try parts[0].set.forEach(body) }
+    public func forEachRow<Failure: Error>(_ body: (Row) throws(Failure) -> Bool) throws(Failure) {
+        guard let index = catalog.index else {
+            return try parts[0].set.forEach { row throws(Failure) in try body(Row(row)) }
+        }
         var walk = RankedWalk(parts, index.rankOrder.items, types: nil)
         while let place = walk.next() {
             guard try body(index.row(Int(place.part), Int(place.row))) else { return }
@@ -47,11 +49,11 @@ public struct CatalogSelection: Sendable {
     /// Their rows in an order, `limit` at most, from the one at `offset` on; empty after the last.
     ///
     /// - Complexity: O(`catalog.count` / 64 + rows) by rank, O(`catalog.count`) by symbol and by type.
-    public func rows(in order: CatalogOrder = .rank, offset: Int = 0, limit: Int = .max) -> [Int] {
-        var found: [Int] = []
+    public func rows(in order: CatalogOrder = .rank, offset: Int = 0, limit: Int = .max) -> [Row] {
+        var found: [Row] = []
         var toSkip = max(0, offset)
         if limit <= 0 || toSkip >= count { return found }
-        let take = { (row: Int) in
+        let take = { (row: Row) in
             if toSkip > 0 {
                 toSkip -= 1
                 return true
@@ -71,10 +73,10 @@ public struct CatalogSelection: Sendable {
     /// Their rows by expiration, those without one last, and of each day the best first.
     ///
     /// - Complexity: O(`catalog.count` / 64 + *n* log *n*) in the instruments of the selection.
-    package var rowsByExpiration: [Int] {
+    package var rowsByExpiration: [Row] {
         let columns = parts.map { $0.rows.column(.expiration) }
-        var found: [(day: Int, place: Int, row: Int)] = []
-        func add(_ part: Int, _ row: Int, as catalogRow: Int) {
+        var found: [(day: Int, place: Int, row: Row)] = []
+        func add(_ part: Int, _ row: Int, as catalogRow: Row) {
             let id = columns[part]?.id(at: row) ?? 0
             let day = id == 0 ? nil : columns[part]?.dayNumber(ofValue: id)
             found.append((day ?? .max, found.count, catalogRow))
@@ -87,7 +89,7 @@ public struct CatalogSelection: Sendable {
             }
         } else {
             parts[0].set.forEach { row in
-                add(0, row, as: row)
+                add(0, row, as: Row(row))
                 return true
             }
         }

@@ -102,7 +102,7 @@ extension Catalog {
     ///   - rows: whose fields, in this order; `nil` for all rows, best first.
     ///   - fields: names of fields, each a column; one that no instrument has is a column of texts without values. `nil` for all fields
     ///     that occur, in the order of `fieldNames`.
-    package func columnReader(rows: [Int]? = nil, fields names: [String]? = nil) -> ColumnReader {
+    package func columnReader(rows: [Row]? = nil, fields names: [String]? = nil) -> ColumnReader {
         let known = RowFields(self)
         let names = names ?? fieldNames
         let fields = names.map { known.field($0) }

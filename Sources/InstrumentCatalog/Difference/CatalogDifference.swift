@@ -13,11 +13,11 @@ public struct CatalogDifference: Sendable {
     /// What became of one symbol.
     public enum Change: Hashable, Sendable {
         /// Only the new catalog has it, at that row.
-        case added(row: Int)
+        case added(row: Row)
         /// Only the old catalog has it, at that row.
-        case removed(row: Int)
+        case removed(row: Row)
         /// Both have it, with other values in these fields: the standard ones in standard order, then the custom ones by name.
-        case changed(oldRow: Int, newRow: Int, fields: [String])
+        case changed(oldRow: Row, newRow: Row, fields: [String])
     }
 
     /// How many symbols became what.
@@ -107,7 +107,7 @@ private struct SymbolWalk {
     private let parts: [CatalogPart]
     private var position = -1
     /// The row that the walk stands at; `nil` after the last.
-    private(set) var row: Int?
+    private(set) var row: Row?
     /// Its part of the catalog, and its row there.
     private(set) var place = (part: 0, row: 0)
     /// Its symbol.
@@ -128,7 +128,7 @@ private struct SymbolWalk {
             return
         }
         place = index?.place(atSymbolPosition: position) ?? (0, catalog.file.row(atSymbolPosition: position))
-        row = index?.row(place.part, place.row) ?? place.row
+        row = index?.row(place.part, place.row) ?? Row(place.row)
         parts[place.part].rows.symbols.withText(place.row) { text in
             for index in 0..<text.count { symbol.append(text[index]) }
         }

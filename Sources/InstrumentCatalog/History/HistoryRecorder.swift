@@ -90,7 +90,7 @@ struct HistoryRecorder: PastSections {
         try CatalogDifference(from: old, to: news).forEachChange { change throws(CatalogError) in
             switch change {
             case .added(let row):
-                let profile = EncodedProfile.bytes(of: row, in: new.rows)
+                let profile = EncodedProfile.bytes(of: row.number, in: new.rows)
                 let symbol = Array(news.symbol(at: row).utf8)
                 finder.add(news.symbol(at: row), before: nil, after: profile)
                 changes.append(symbol, .added)
@@ -103,7 +103,7 @@ struct HistoryRecorder: PastSections {
                 if fields.contains(ProfileField.description.name) {
                     finder.add(
                         news.symbol(at: newRow), before: old.encodedProfile(at: oldRow),
-                        after: EncodedProfile.bytes(of: newRow, in: new.rows))
+                        after: EncodedProfile.bytes(of: newRow.number, in: new.rows))
                 }
                 let before = fields.map { name in
                     (

@@ -4,7 +4,7 @@ extension Catalog {
     ///
     /// - Parameter defaults: what its trading hours lean on; hours that they don't complete give a `scheduleFault`.
     /// - Precondition: `row` came from this catalog.
-    public func instrument(at row: Int, defaults: ScheduleDefaults = .bundled) -> Instrument {
+    public func instrument(at row: Row, defaults: ScheduleDefaults = .bundled) -> Instrument {
         Instrument(InstrumentSource(self, defaults), row: row)
     }
 
@@ -57,12 +57,12 @@ final class InstrumentSource: Sendable {
 
     /// The symbol of a row: what lists of instruments are searched and sorted by.
     @inline(__always)
-    func symbol(at row: Int) -> String {
-        row < rows.count ? rows.symbol(at: row) : catalog.symbol(at: row)
+    func symbol(at row: Row) -> String {
+        row.number < rows.count ? rows.symbol(at: row.number) : catalog.symbol(at: row)
     }
 
     /// What the trading hours of a row say.
-    func hours(at row: Int) -> InstrumentHours {
+    func hours(at row: Row) -> InstrumentHours {
         InstrumentHours(catalog.string(.tradingHours, at: row), defaults)
     }
 }

@@ -40,7 +40,7 @@ public struct Instrument: Sendable {
 
     init(_ properties: Properties) { storage = .own(Box(properties)) }
 
-    init(_ source: InstrumentSource, row: Int) { storage = .row(source, UInt32(truncatingIfNeeded: row)) }
+    init(_ source: InstrumentSource, row: Row) { storage = .row(source, UInt32(truncatingIfNeeded: row.number)) }
 
     /// Kind of instrument: `STOCK`, `FUTURE`, `OPTION`, ….
     public var type: String {
@@ -52,7 +52,7 @@ public struct Instrument: Sendable {
         get {
             switch storage {
             case .own(let box): box.properties.symbol
-            case .row(let source, let row): source.symbol(at: Int(row))
+            case .row(let source, let row): source.symbol(at: Row(Int(row)))
             }
         }
         set { set(\.symbol, newValue) }
@@ -73,7 +73,7 @@ public struct Instrument: Sendable {
         get {
             switch storage {
             case .own(let box): box.properties.timezone
-            case .row(let source, let row): source.hours(at: Int(row)).timezone
+            case .row(let source, let row): source.hours(at: Row(Int(row))).timezone
             }
         }
         set { set(\.timezone, newValue) }
@@ -83,7 +83,7 @@ public struct Instrument: Sendable {
         get {
             switch storage {
             case .own(let box): box.properties.schedule
-            case .row(let source, let row): source.hours(at: Int(row)).schedule
+            case .row(let source, let row): source.hours(at: Row(Int(row))).schedule
             }
         }
         set {
@@ -96,7 +96,7 @@ public struct Instrument: Sendable {
     public var scheduleFault: GrammarError? {
         switch storage {
         case .own(let box): box.scheduleFault
-        case .row(let source, let row): source.hours(at: Int(row)).fault
+        case .row(let source, let row): source.hours(at: Row(Int(row))).fault
         }
     }
 }
@@ -132,7 +132,7 @@ extension Instrument {
         switch storage {
         case .own(let box): return box
         case .row(let source, let row):
-            let hours = source.hours(at: Int(row))
+            let hours = source.hours(at: Row(Int(row)))
             let properties = Properties(
                 type: type, symbol: symbol, description: description, timezone: hours.timezone,
                 priceIncrements: priceIncrements, schedule: hours.schedule)
@@ -143,7 +143,7 @@ extension Instrument {
     private func text(_ field: ProfileField, _ property: KeyPath<Properties, String>) -> String {
         switch storage {
         case .own(let box): box.properties[keyPath: property]
-        case .row(let source, let row): source.catalog.string(field, at: Int(row))
+        case .row(let source, let row): source.catalog.string(field, at: Row(Int(row)))
         }
     }
 

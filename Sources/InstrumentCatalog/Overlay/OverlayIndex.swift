@@ -20,12 +20,13 @@ final class OverlayIndex: Sendable {
 
     /// The row of the catalog that a part's row is.
     @inline(__always)
-    func row(_ part: Int, _ row: Int) -> Int {
-        part == 0 ? row : overlay.base.count + Int(segments[part - 1].numbers[row])
+    func row(_ part: Int, _ row: Int) -> Row {
+        Row(part == 0 ? row : overlay.base.count + Int(segments[part - 1].numbers[row]))
     }
 
     /// The part, and its row, that a row of the catalog is; `nil` where it isn't an instrument of the catalog.
-    func place(of row: Int) -> (part: Int, row: Int)? {
+    func place(of row: Row) -> (part: Int, row: Int)? {
+        let row = row.number
         if row < overlay.base.count { return row >= 0 && parts[0].isVisible(row) ? (0, row) : nil }
         let number = row - overlay.base.count
         for (index, segment) in segments.enumerated() {

@@ -31,7 +31,7 @@ extension Catalog {
     ///
     /// - Precondition: `row` came from this catalog, and `json` is compact.
     // In this module the compiler reads a field without a call through its generic form, which other modules need.
-    package func writeMembers(of row: Int, to json: inout JSONWriter) {
+    package func writeMembers(of row: Row, to json: inout JSONWriter) {
         for member in InstrumentShape.members {
             withField(member.field, at: row) { text in
                 if !text.isEmpty || member.isAlwaysThere { json.member(key: member.key, text) }
@@ -42,7 +42,7 @@ extension Catalog {
     /// Writes a field of an instrument as a member of an object that is open; an empty text where it is not set.
     ///
     /// - Precondition: `row` came from this catalog.
-    package func write(_ field: ProfileField, of row: Int, as name: StaticString, to json: inout JSONWriter) {
+    package func write(_ field: ProfileField, of row: Row, as name: StaticString, to json: inout JSONWriter) {
         withField(field, at: row) { text in
             json.key(name)
             json.string(text)

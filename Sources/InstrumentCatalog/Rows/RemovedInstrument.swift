@@ -50,7 +50,7 @@ extension Catalog {
     /// How the instrument at `row` ended; `nil` where it has no day of a removal.
     ///
     /// - Precondition: `row` came from this catalog.
-    package func removal(at row: Int) -> RemovedInstrument? {
+    package func removal(at row: Row) -> RemovedInstrument? {
         guard let day = withField(named: RemovedInstrument.field, at: row, { CalendarDate(dashed: $0) }) else {
             return nil
         }

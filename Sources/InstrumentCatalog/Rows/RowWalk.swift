@@ -10,7 +10,7 @@ struct RowWalk {
     private var left: Int
 
     private enum Source {
-        case list([Int], next: Int)
+        case list([Row], next: Int)
         case ranked(RankedWalk)
         /// From a position of the order by symbol on.
         case symbols(next: Int)
@@ -30,7 +30,7 @@ struct RowWalk {
     }
 
     /// Goes through `rows` of `catalog` as they stand.
-    init(_ catalog: Catalog, rows: [Int]) {
+    init(_ catalog: Catalog, rows: [Row]) {
         self.catalog = catalog
         parts = []
         toSkip = 0
@@ -94,8 +94,8 @@ struct RowWalk {
         }
     }
 
-    private func place(of row: Int) -> RowPlace {
-        guard let index = catalog.index else { return RowPlace(0, row) }
+    private func place(of row: Row) -> RowPlace {
+        guard let index = catalog.index else { return RowPlace(0, row.number) }
         return index.place(of: row).map { RowPlace($0.part, $0.row) } ?? RowPlace(0, -1)
     }
 

@@ -107,10 +107,10 @@ extension Catalog {
     /// A writer of the instruments at `rows`, in their order.
     ///
     /// - Precondition: the rows came from this catalog.
-    public func rowWriter(_ form: RowForm, rows: [Int]) -> RowWriter { RowWriter([stretch(form, rows: rows)]) }
+    public func rowWriter(_ form: RowForm, rows: [Row]) -> RowWriter { RowWriter([stretch(form, rows: rows)]) }
 
     /// The same, to be written with others.
-    package func stretch(_ form: RowForm, rows: [Int]) -> RowStretch {
+    package func stretch(_ form: RowForm, rows: [Row]) -> RowStretch {
         let walk = RowWalk(self, rows: rows)
         return RowStretch(
             walk: walk,
@@ -134,7 +134,7 @@ extension Catalog {
             let ends = parts.count == 1 && fields.index(of: RemovedInstrument.field) != nil
             return JSONLayout(
                 fields, names.map { $0 + furtherIdentifierFields }, style, separator,
-                removal: ends ? { removal(at: Int($0.row)) } : nil)
+                removal: ends ? { removal(at: Row(Int($0.row))) } : nil)
         }
     }
 }

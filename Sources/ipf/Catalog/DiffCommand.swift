@@ -78,7 +78,7 @@ enum DiffText {
             + "\(Numbers.grouped(counts.changed)) changed, \(Numbers.grouped(counts.unchanged)) unchanged\n"
     }
 
-    private static func name(_ catalog: Catalog, _ row: Int) -> String {
+    private static func name(_ catalog: Catalog, _ row: Row) -> String {
         "\(catalog.string(.type, at: row)) \(catalog.symbol(at: row))"
     }
 
@@ -106,7 +106,7 @@ enum DiffText {
         }
     }
 
-    private static func json(_ change: String, _ catalog: Catalog, _ row: Int) -> JSON {
+    private static func json(_ change: String, _ catalog: Catalog, _ row: Row) -> JSON {
         .object([
             (key: "change", value: .string(change)), (key: "symbol", value: .string(catalog.symbol(at: row))),
             (key: "profile", value: JSON(catalog.profile(at: row))),

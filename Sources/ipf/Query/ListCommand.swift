@@ -134,7 +134,7 @@ struct ListCommand: ParsableCommand {
                 "--offset \(offset) leaves nothing: there are \(Numbers.grouped(count)) of what is asked for")
     }
 
-    private func page(of catalogs: SegmentedCatalog) throws -> SegmentedCatalog.Page<Int> {
+    private func page(of catalogs: SegmentedCatalog) throws -> SegmentedCatalog.Page<Row> {
         try catalogs.page(
             of: filters.filter, in: order.order, offset: offset, limit: limit ?? (format == .table ? 50 : .max),
             after: cursor.map { try CatalogCursor(parsing: $0) })

@@ -14,7 +14,7 @@ enum InstrumentTable {
     ///
     /// - Parameter occurring: the fields that the catalogs have.
     static func text(
-        _ slices: [SegmentedCatalog.Slice<Int>], _ fields: FieldSelection, of occurring: [String]
+        _ slices: [SegmentedCatalog.Slice<Row>], _ fields: FieldSelection, of occurring: [String]
     ) -> TerminalText {
         if slices.isEmpty { return "" }
         var names = fields.names ?? (fields.asksForAll ? occurring : usual)
@@ -58,5 +58,5 @@ enum FacetTable {
 
 extension Catalog {
     /// A field of `row` by name as text in normal form; empty where it is not set.
-    func text(_ field: String, at row: Int) -> String { withField(named: field, at: row) { String(decoding: $0) } }
+    func text(_ field: String, at row: Row) -> String { withField(named: field, at: row) { String(decoding: $0) } }
 }

@@ -7,8 +7,8 @@ struct ViewComparison {
     let truth: Catalog
     let comment: Comment
 
-    private func symbols(_ rows: [Int]) -> [[UInt8]] { rows.map { Array(view.symbol(at: $0).utf8) } }
-    private func trueSymbols(_ rows: [Int]) -> [[UInt8]] { rows.map { Array(truth.symbol(at: $0).utf8) } }
+    private func symbols(_ rows: [Row]) -> [[UInt8]] { rows.map { Array(view.symbol(at: $0).utf8) } }
+    private func trueSymbols(_ rows: [Row]) -> [[UInt8]] { rows.map { Array(truth.symbol(at: $0).utf8) } }
 
     func expectSame(_ universe: inout LiveUniverse) throws {
         #expect(view.count == truth.count, comment)
@@ -98,7 +98,7 @@ struct ViewComparison {
             let part = (found.rows(in: order, offset: 2, limit: 3), expected.rows(in: order, offset: 2, limit: 3))
             #expect(symbols(part.0) == trueSymbols(part.1), comment)
             let limit = 1 + universe.number(below: 40)
-            var (rows, trueRows): ([Int], [Int]) = ([], [])
+            var (rows, trueRows): ([Row], [Row]) = ([], [])
             var (page, truePage) = (
                 try view.page(of: filter, in: order, offset: 1, limit: limit),
                 try truth.page(of: filter, in: order, offset: 1, limit: limit)
@@ -164,7 +164,7 @@ struct ViewComparison {
         }
     }
 
-    private func describe(_ chain: OptionChain, _ symbol: (Int) -> String) -> [String] {
+    private func describe(_ chain: OptionChain, _ symbol: (Row) -> String) -> [String] {
         ["\(chain.roles)"]
             + chain.series.map { series in
                 let strikes = series.strikes.map { strike in

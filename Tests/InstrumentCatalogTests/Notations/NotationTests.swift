@@ -231,7 +231,7 @@ struct NotationTests {
         let (catalog, _) = try Self.recorded("notations.tsv", in: folder)
         let writer = SymbolWriter()
         var written: [Notation: Int] = [:]
-        for row in 0..<catalog.count {
+        for row in catalog.fileRows {
             let reference = catalog.reference(at: row)
             for notation in Notation.writable {
                 guard let text = writer.write(reference, as: notation) else { continue }
@@ -248,7 +248,7 @@ struct NotationTests {
     func eachSymbolIsItself() throws {
         let folder = try TemporaryFolder()
         let (catalog, _) = try Self.recorded("notations.tsv", in: folder)
-        for row in 0..<catalog.count {
+        for row in catalog.fileRows {
             let symbol = catalog.symbol(at: row)
             #expect(catalog.instruments(written: symbol, on: Self.day).first?.row == row, "\(symbol)")
         }

@@ -27,7 +27,7 @@ struct OptionLookupTests {
         _ = try builder.write(to: folder.path("options"))
         let catalog = try Catalog.open(folder.path("options"))
         let part = CatalogPart(catalog.file)
-        let profiles = (0..<catalog.count).map(catalog.profile(at:))
+        let profiles = catalog.fileRows.map(catalog.profile(at:))
         for underlying in ["AAPL", "/ESZ26:XCME", "NONE"] {
             for first in days {
                 for last in days where last >= first {

@@ -4,7 +4,7 @@ import InstrumentCatalog
 struct NaiveRows {
     let profiles: [InstrumentProfile]
 
-    init(_ view: Catalog, _ rows: [Int]) { profiles = rows.map { view.profile(at: $0) } }
+    init(_ view: Catalog, _ rows: [Row]) { profiles = rows.map { view.profile(at: $0) } }
 
     func text(_ form: RowForm) -> [UInt8] {
         switch form {

@@ -12,7 +12,7 @@ extension Catalog {
     ///
     /// - Precondition: `row` came from this catalog.
     /// - Complexity: about a microsecond.
-    public func reference(at row: Int, places: SymbolPlaces = .bundled) -> InstrumentReference {
+    public func reference(at row: Row, places: SymbolPlaces = .bundled) -> InstrumentReference {
         let symbol = symbol(at: row)
         let market = market(of: row, places)
         switch InstrumentType(rawValue: string(.type, at: row)) {
@@ -67,13 +67,13 @@ extension Catalog {
         SymbolReader(places: places, on: .today).read(text).lazy.map(\.reference).first(where: isWanted)
     }
 
-    private func date(_ field: ProfileField, _ row: Int) -> CalendarDate? {
+    private func date(_ field: ProfileField, _ row: Row) -> CalendarDate? {
         withField(field, at: row) { $0.isEmpty ? nil : CalendarDate(dashed: $0) }
     }
 
     /// Where an instrument is listed: its OPOL, else its country;
     /// `nil` where the table knows none of these.
-    private func market(of row: Int, _ places: SymbolPlaces) -> SymbolPlace? {
+    private func market(of row: Row, _ places: SymbolPlaces) -> SymbolPlace? {
         if let market = places.market(string(.opol, at: row)) { return market }
         let country = string(.country, at: row)
         return country.isEmpty ? nil : places.places(country, in: .country).first

@@ -19,7 +19,7 @@ struct NotationMatches {
         candidates = resolver.candidates(ofSearch: text.utf8Span.span)
         if candidates.isEmpty { return }
         let index = catalog.index
-        places = candidates.map { candidate in index?.place(of: candidate.row) ?? (0, candidate.row) }
+        places = candidates.map { candidate in index?.place(of: candidate.row) ?? (0, candidate.row.number) }
         orders.reserveCapacity(places.count)
         for (order, place) in places.enumerated() { orders[.init(part: place.part, row: place.row)] = order }
     }
@@ -76,7 +76,7 @@ extension NotationResolver {
     }
 
     /// The row of the product, the first `length` bytes of what was put together, and that of the pair, all after the slash.
-    private func rows(ofProduct length: Int) -> (product: Int?, pair: Int?) {
+    private func rows(ofProduct length: Int) -> (product: Row?, pair: Row?) {
         let pair = symbol.span.extracting(1..<symbol.count)
         // Their slots are waited for at once.
         catalog.fetchSlot(ofSymbol: pair)

@@ -15,7 +15,7 @@ extension NotationResolver {
     }
 
     /// The futures that a reference means, best first.
-    mutating func futureRows(_ future: FutureReference) -> [Int] {
+    mutating func futureRows(_ future: FutureReference) -> [Row] {
         switch future.contract {
         case .month(let month): futureRows(future, of: month)
         case .continuous(let number):
@@ -30,7 +30,7 @@ extension NotationResolver {
     }
 
     /// By symbol: `/ESZ26`, `/ESZ26:XCME` with a code of the place or of the product's other futures, `/ESZ26:` and anything else.
-    private mutating func futureRows(_ future: FutureReference, of month: ContractMonth) -> [Int] {
+    private mutating func futureRows(_ future: FutureReference, of month: ContractMonth) -> [Row] {
         let suffixes = product(future.root).suffixes
         beginSymbol()
         append(ASCII.slash)
@@ -38,7 +38,7 @@ extension NotationResolver {
         append(month.month.letter)
         append(twoDigits: month.year % 100)
         if let row = symbolRow, isFuture(row, of: month, at: future.place) { return [row] }
-        var rows: [Int] = []
+        var rows: [Row] = []
         for suffix in suffixes {
             if let row = symbolRow(followedBy: suffix), isFuture(row, of: month, at: future.place) { rows.append(row) }
         }
@@ -47,14 +47,14 @@ extension NotationResolver {
     }
 
     /// A symbol has the last two digits of the year: `/ESZ26` of 1926 is not the one of 2026.
-    private func isFuture(_ row: Int, of month: ContractMonth, at place: SymbolPlace?) -> Bool {
+    private func isFuture(_ row: Row, of month: ContractMonth, at place: SymbolPlace?) -> Bool {
         guard catalog.hasType(.future, at: row), isDerivativeListed(row, at: place) else { return false }
         let expiration = catalog.withField(.expiration, at: row) { $0.isEmpty ? nil : CalendarDate(dashed: $0) }
         return expiration.map { abs($0.year - month.year) <= 1 } ?? true
     }
 
     /// A product is one venue's own: another venue of the country is another product, unless the data names none.
-    func isDerivativeListed(_ row: Int, at place: SymbolPlace?) -> Bool {
+    func isDerivativeListed(_ row: Row, at place: SymbolPlace?) -> Bool {
         switch isListed(row, at: place) {
         case .there: true
         case .inCountry: catalog.withField(.opol, at: row) { $0.isEmpty }
@@ -72,7 +72,7 @@ extension NotationResolver {
         var names = rows.map(catalog.symbol(at:))
         let name = "/" + root
         if !names.contains(name) { names.append(name) }
-        var active: [Int] = []
+        var active: [Row] = []
         var suffixes: [[UInt8]] = []
         var known: Set<[UInt8]> = []
         for name in names {
@@ -93,7 +93,7 @@ extension NotationResolver {
 
 extension Catalog {
     /// The TYPE of an instrument is this one.
-    func hasType(_ type: InstrumentType, at row: Int) -> Bool {
+    func hasType(_ type: InstrumentType, at row: Row) -> Bool {
         withField(.type, at: row) { $0.equals(type.rawValue.utf8Span.span) }
     }
 }

@@ -49,7 +49,7 @@ extension NotationResolver {
     }
 
     /// The rows of the options on an underlying that expire on the days, best days first.
-    private func optionRows(on name: String, _ days: ExpirationDays, _ option: OptionReference) -> [Int] {
+    private func optionRows(on name: String, _ days: ExpirationDays, _ option: OptionReference) -> [Row] {
         let side = option.side
         let strike = option.strike.value
         for range in days.ranges {
@@ -62,7 +62,7 @@ extension NotationResolver {
     }
 
     /// The symbol of an option has this root: `.AAPL1` and a digit of the date.
-    private func hasRoot(_ row: Int, _ root: String) -> Bool {
+    private func hasRoot(_ row: Row, _ root: String) -> Bool {
         catalog.withField(.symbol, at: row) { symbol in
             let root = root.utf8Span.span
             guard symbol.count > root.count + 7, symbol[0] == ASCII.period, symbol.holds(root, at: 1) else {
@@ -75,7 +75,7 @@ extension NotationResolver {
     }
 
     /// The symbol of an option has this root with an adjustment's digit: what is delivered isn't what the root alone stands for.
-    private func hasAdjustedRoot(_ row: Int, _ root: String) -> Bool {
+    private func hasAdjustedRoot(_ row: Row, _ root: String) -> Bool {
         (1...9).contains { hasRoot(row, "\(root)\($0)") }
     }
 

@@ -31,7 +31,7 @@ extension NotationResolver {
     }
 
     /// The rows of an index's ticker: `SPX`, `UKX:GB`.
-    private mutating func indexRows(_ ticker: String, _ country: String?) -> [Int] {
+    private mutating func indexRows(_ ticker: String, _ country: String?) -> [Row] {
         beginSymbol()
         append(ticker)
         if let row = symbolRow, catalog.hasType(.index, at: row) { return [row] }

@@ -12,7 +12,7 @@ extension NotationResolver {
     }
 
     /// What `row` has to do with `place`; `nil` is anywhere.
-    func isListed(_ row: Int, at place: SymbolPlace?) -> Listing {
+    func isListed(_ row: Row, at place: SymbolPlace?) -> Listing {
         guard let place else { return .there }
         if catalog.withField(.opol, at: row, { Self.isOne($0, of: place.mics) }) { return .there }
         let isThere = catalog.withField(.exchanges, at: row) { exchanges in
@@ -47,7 +47,7 @@ extension NotationResolver {
     /// The rows of a ticker, best first: those on a venue of the place, else those of its country.
     ///
     /// - Parameter asksNames: symbols with places and local symbols are looked for, too, where no symbol is the ticker.
-    mutating func shareRows(_ share: ShareReference, asksNames: Bool = true) -> [Int] {
+    mutating func shareRows(_ share: ShareReference, asksNames: Bool = true) -> [Row] {
         let spellings = share.spellings
         for spelling in spellings {
             let rows = listed(shareSymbols(spelling, at: share.place), at: share.place)
@@ -64,10 +64,10 @@ extension NotationResolver {
     }
 
     /// The rows whose symbol is the ticker as this format writes it: `AAPL`, `THYAO:TR`.
-    private mutating func shareSymbols(_ ticker: String, at place: SymbolPlace?) -> [Int] {
+    private mutating func shareSymbols(_ ticker: String, at place: SymbolPlace?) -> [Row] {
         beginSymbol()
         append(ticker)
-        var rows: [Int] = []
+        var rows: [Row] = []
         if let row = symbolRow, isPaper(row) { rows.append(row) }
         guard let place else { return rows }
         append(ASCII.colon)
@@ -78,10 +78,10 @@ extension NotationResolver {
     }
 
     /// Those of rows that are listed at a place, else those of its country.
-    private func listed(_ rows: [Int], at place: SymbolPlace?) -> [Int] {
+    private func listed(_ rows: [Row], at place: SymbolPlace?) -> [Row] {
         if place == nil || rows.isEmpty { return rows }
-        var there: [Int] = []
-        var inCountry: [Int] = []
+        var there: [Row] = []
+        var inCountry: [Row] = []
         for row in rows {
             switch isListed(row, at: place) {
             case .there: there.append(row)
@@ -93,7 +93,7 @@ extension NotationResolver {
     }
 
     /// Something that has a ticker: no option, future, product, spread or pair.
-    private func isPaper(_ row: Int) -> Bool {
+    private func isPaper(_ row: Row) -> Bool {
         catalog.withField(.type, at: row) { type in !Self.otherTypes.contains { type.equals($0.rawValue.utf8Span.span) }
         }
     }

@@ -19,7 +19,7 @@ package struct NotationResolver {
     /// What was found of the text that is being looked up, best first.
     private(set) var found: [SymbolCandidate] = []
     /// The rows of these.
-    private var foundRows: Set<Int> = []
+    private var foundRows: Set<Row> = []
     /// The symbol that is put together.
     var symbol: [UInt8] = []
     /// The futures of products, by root.
@@ -28,9 +28,9 @@ package struct NotationResolver {
     /// What is known of a root.
     struct Product {
         /// The product's instruments: none where the catalog has only its futures.
-        var rows: [Int]
+        var rows: [Row]
         /// The futures that are active on the reader's day, the front month first.
-        var active: [Int]
+        var active: [Row]
         /// The venues' codes that its futures' symbols end with.
         var suffixes: [[UInt8]]
     }
@@ -86,19 +86,19 @@ package struct NotationResolver {
     // MARK: Candidates
 
     /// Adds an instrument unless it is there.
-    mutating func add(_ row: Int?, _ reading: SymbolReading) {
+    mutating func add(_ row: Row?, _ reading: SymbolReading) {
         guard let row, foundRows.insert(row).inserted else { return }
         found.append(SymbolCandidate(row: row, reading: reading))
     }
 
     /// Adds instruments, each there once, where there are none yet.
-    mutating func add(all rows: [Int], _ reading: SymbolReading) {
+    mutating func add(all rows: [Row], _ reading: SymbolReading) {
         found = rows.map { SymbolCandidate(row: $0, reading: reading) }
         foundRows = Set(rows)
     }
 
     /// The text is an instrument's own symbol, whatever else it may mean.
-    private mutating func putFirst(_ row: Int, _ text: Span<UInt8>) {
+    private mutating func putFirst(_ row: Row, _ text: Span<UInt8>) {
         let known = found.firstIndex { $0.row == row }
         let candidate =
             known.map { found.remove(at: $0) }
@@ -122,10 +122,10 @@ package struct NotationResolver {
     }
 
     /// The row of the symbol that was put together; `nil` where there is none.
-    var symbolRow: Int? { catalog.row(forSymbol: symbol.span) }
+    var symbolRow: Row? { catalog.row(forSymbol: symbol.span) }
 
     /// The row of the symbol with more after it.
-    mutating func symbolRow(followedBy more: some Sequence<UInt8>) -> Int? {
+    mutating func symbolRow(followedBy more: some Sequence<UInt8>) -> Row? {
         let length = symbol.count
         defer { symbol.removeLast(symbol.count - length) }
         symbol.append(contentsOf: more)
@@ -134,7 +134,7 @@ package struct NotationResolver {
 
     /// The rows whose symbol, or with `isLocal` local symbol, is the one that was put together, or that and a colon and more; best
     /// first, and no more than some dozens of each.
-    func rowsNamedSymbol() -> [Int] {
+    func rowsNamedSymbol() -> [Row] {
         let folded = TextFolding.folded(String(decoding: symbol, as: UTF8.self))
         var prefix = Array(copying: folded.span)
         let text = prefix
@@ -155,14 +155,14 @@ package struct NotationResolver {
 extension Catalog {
     /// The rows that `find` appends for each part, best first, each once; without rows that a part does not have, which occur only in
     /// a damaged file, and without rows that no longer represent an instrument.
-    func ranked(_ find: (CatalogPart, inout [Int]) -> Void) -> [Int] {
+    func ranked(_ find: (CatalogPart, inout [Int]) -> Void) -> [Row] {
         func rows(_ part: CatalogPart) -> [Int] {
             var rows: [Int] = []
             find(part, &rows)
             rows.removeAll { $0 < 0 || $0 >= part.rows.count }
             return rows.count < 2 ? rows : rows.sortedAndUnique(by: <)
         }
-        guard let index else { return rows(CatalogPart(file)) }
+        guard let index else { return rows(CatalogPart(file)).map { Row($0) } }
         var found: [OverlayIndex.Ranked] = []
         for (number, part) in index.parts.enumerated() {
             for row in rows(part) where part.isVisible(row) { found.append(index.ranked(number, row)) }
