@@ -72,9 +72,9 @@ import Testing
     @Test func refusalsLast() throws {
         let folder = try TemporaryFolder()
         let catalog = try LiveCatalog.open(path: folder.path("all.catalog"))
-        var applier = SnapshotApplier(catalog, rules: SnapshotRules())
+        var applier = SnapshotApplier(CatalogTarget(catalog), rules: SnapshotRules())
         func take(_ events: LiveEvent...) throws -> SnapshotRefusal.Cause? {
-            for event in events { #expect(applier.take(event).error == nil) }
+            for event in events { #expect(applier.take(event, moreWait: false).error == nil) }
             return applier.refusal?.cause
         }
         func profiles(_ symbols: String...) -> LiveEvent {

@@ -48,24 +48,26 @@ import Testing
         let catalog = try LiveCatalog.open(path: folder.path("all.catalog"))
         var rules = SnapshotRules()
         rules.allowsShrink = true
-        var applier = SnapshotApplier(catalog, rules: rules)
+        var applier = SnapshotApplier(CatalogTarget(catalog), rules: rules)
         var profile = InstrumentProfile()
         (profile.type, profile.symbol) = ("STOCK", "A")
-        #expect(applier.take(.snapshotBegan(isLive: true)).error == nil)
-        #expect(applier.take(.profiles([profile])).changes.count == 1)
+        #expect(applier.take(.snapshotBegan(isLive: true), moreWait: false).error == nil)
+        #expect(applier.take(.profiles([profile]), moreWait: false).kept.count == 1)
         profile.symbol = "B"
         profile.strike = .infinity
-        #expect(applier.take(.profiles([profile])).error?.kind == .invalidValue)
+        #expect(applier.take(.profiles([profile]), moreWait: false).error?.kind == .invalidValue)
         profile.strike = 1
         for event in [LiveEvent.profiles([profile]), .snapshotComplete, .notModified] {
-            #expect(applier.isWaitingForSnapshot)
-            let outcome = applier.take(event)
-            #expect(outcome.error == nil && outcome.changes.isEmpty)
+            let isWaiting = applier.isWaitingForSnapshot
+            #expect(isWaiting)
+            let outcome = applier.take(event, moreWait: false)
+            #expect(outcome.error == nil && outcome.kept.isEmpty)
         }
         #expect(Script.state(of: catalog).keys.sorted() == ["A"])
-        #expect(applier.take(.snapshotBegan(isLive: true)).error == nil && !applier.isWaitingForSnapshot)
-        #expect(applier.take(.profiles([profile])).changes.map(Script.name) == ["+B"])
-        #expect(applier.take(.snapshotComplete).changes.map(Script.name) == ["-A"])
+        #expect(
+            applier.take(.snapshotBegan(isLive: true), moreWait: false).error == nil && !applier.isWaitingForSnapshot)
+        #expect(applier.take(.profiles([profile]), moreWait: false).kept.map(Script.name) == ["+B"])
+        #expect(applier.take(.snapshotComplete, moreWait: false).kept.map(Script.name) == ["-A"])
     }
 
     /// An error of the handler ends it; the catalog is closed, and what came is kept.

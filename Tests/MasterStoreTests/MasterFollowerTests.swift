@@ -35,18 +35,19 @@ struct MasterFollowerTests {
 
     /// An answer that is ended from outside, as by `refresh`, is forgotten whole.
     @Test func whatAnEndedAnswerBroughtIsReadAgain() throws {
-        var applier = MasterApplier(
-            try SourceAddress(parsing: "http://127.0.0.1:1/"), "one", try store.address(), MasterFollowerOptions())
+        let target = MasterTarget(
+            try SourceAddress(parsing: "http://127.0.0.1:1/"), "one", try store.address(), ingest: IngestOptions())
+        var applier = SnapshotApplier(target, rules: SnapshotRules())
         let profiles = ["A", "B"].map { symbol in
             var profile = InstrumentProfile()
             (profile.type, profile.symbol, profile.description) = ("STOCK", symbol, "1")
             return profile
         }
         for _ in 0..<2 {
-            #expect(try applier.take(.snapshotBegan(isLive: false), moreWait: true) == nil)
-            #expect(try applier.take(.profiles(profiles), moreWait: true) == nil)
+            #expect(applier.take(.snapshotBegan(isLive: false), moreWait: true).error == nil)
+            #expect(applier.take(.profiles(profiles), moreWait: true).error == nil)
         }
-        #expect(try applier.take(.snapshotComplete, moreWait: false)?.added == 2)
+        #expect(applier.take(.snapshotComplete, moreWait: false).kept?.added == 2)
         #expect(try store.truth() == ["A": "1", "B": "1"])
     }
 

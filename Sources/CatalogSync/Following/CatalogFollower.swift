@@ -74,30 +74,21 @@ public final class CatalogFollower: Sendable {
     }
 
     private func follow(_ handle: (CatalogFollowerEvent) throws -> Void) async -> Result<Void, any Error> {
-        var applier = SnapshotApplier(catalog, rules: options.rules)
-        let retries = ApplyRetries(connection, options.connection)
-        defer { retries.cancel() }
-        /// The fault that ends the connection, where the last event is one.
-        var last: LiveFault?
+        var applier = SnapshotApplier(CatalogTarget(catalog), rules: options.rules)
         do {
             for damage in catalog.status.damage { try handle(.damaged(damage)) }
             try handle(.began)
-            for await event in connection.events {
-                if case .snapshotBegan = event { retries.cancel() }
-                let outcome = applier.take(event)
-                if let error = outcome.error {
-                    let wait = retries.begin()
-                    try handle(.notKept(error, changes: outcome.changes, retryIn: wait))
-                    continue
+            try await connection.follow(into: &applier, options.connection) { event in
+                switch event {
+                case .source(let event, let changes, let refusal):
+                    try handle(.source(event, changes: changes, refusal: refusal))
+                case .notKept(let error, let changes, let wait):
+                    try handle(.notKept(error, changes: changes, retryIn: wait))
                 }
-                if applier.isWaitingForSnapshot, event.isOfAnswer { continue }
-                if case .snapshotComplete = event { retries.succeeded() }
-                try handle(.source(event, changes: outcome.changes, refusal: applier.refusal))
-                if case .fault(let fault) = event { last = fault.retryIn == nil && !fault.goesOn ? fault : nil }
             }
         } catch {
             return .failure(error)
         }
-        return last.map { .failure($0) } ?? .success(())
+        return .success(())
     }
 }

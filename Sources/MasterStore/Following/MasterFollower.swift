@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Keeps what a source says current in a master store: asks the source, writes what it sends as batches, and goes on until it is closed.
 ///
 /// ```swift
@@ -56,29 +54,19 @@ public final class MasterFollower: Sendable {
 
     private func follow(_ handle: (MasterFollowerEvent) throws -> Void) async throws {
         defer { connection.close() }
-        var applier = MasterApplier(address, source, store, options)
-        try applier.connect()
-        let retries = ApplyRetries(connection, options.connection)
-        defer { retries.cancel() }
-        /// The fault that ends the connection, where the last event is one.
-        var last: LiveFault?
-        try handle(.began(store: applier.storeName, instruments: applier.instruments))
-        for await event in connection.events {
-            if case .snapshotBegan = event { retries.cancel() }
-            do {
-                let batch = try applier.take(event, moreWait: connection.hasWaitingEvents)
-                if applier.isWaitingForSnapshot, event.isOfAnswer { continue }
-                if case .snapshotComplete = event { retries.succeeded() }
-                try handle(.source(event, refusal: applier.refusal))
+        var target = MasterTarget(address, source, store, ingest: options.connection.ingest)
+        try target.connect()
+        try handle(.began(store: target.storeName, instruments: target.instruments))
+        var applier = SnapshotApplier(target, rules: options.rules)
+        try await connection.follow(into: &applier, options.connection) { event in
+            switch event {
+            case .source(let event, let batch, let refusal):
+                try handle(.source(event, refusal: refusal))
                 if let batch { try handle(.committed(batch)) }
-            } catch let error as MasterStoreError {
-                applier.disconnect()
-                try handle(.notKept(error, retryIn: retries.begin()))
-                continue
+            case .notKept(let error as MasterStoreError, _, let wait): try handle(.notKept(error, retryIn: wait))
+            case .notKept(let error, _, _): throw error
             }
-            if case .fault(let fault) = event { last = fault.retryIn == nil && !fault.goesOn ? fault : nil }
         }
-        if let last { throw last }
     }
 }
 

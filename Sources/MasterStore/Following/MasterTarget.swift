@@ -1,15 +1,17 @@
 internal import InstrumentCatalog
 internal import ProfileFormat
 
-/// Writes the events of a connection into a master store, as `SnapshotApplier` of `CatalogSync` does into a catalog.
+/// A source's records in a master store, which a follower keeps current.
 ///
 /// What the source says is known here as hashes, so that only what differs goes to the server. What comes while a batch is committed is the
 /// next batch: one that changes much has large batches, and one that changes little has each change at once.
-struct MasterApplier: ~Copyable {
+struct MasterTarget: SnapshotTarget, ~Copyable {
+    typealias Failure = any Error
+
     private let address: SourceAddress
     private let source: String
     private let store: MasterAddress
-    private let options: MasterFollowerOptions
+    private let ingest: IngestOptions
 
     /// `nil` while the store is away.
     private var writer: MasterWriter?
@@ -27,19 +29,14 @@ struct MasterApplier: ~Copyable {
     private var isInSnapshot = false
     /// The last answer was given up after some of it was staged, so the digests aren't those of the store.
     private var mustLearn = false
+    /// A Boolean value that indicates whether the next `keep` commits the stage even if more events wait.
+    private var isEnded = false
 
-    /// Why the source's last snapshot was not taken; `nil` where it was, and before there was one.
-    private(set) var refusal: SnapshotRefusal?
-    /// The same for the last snapshot that was read to its end.
-    private var refusalOfComplete: SnapshotRefusal?
-    /// The store could not be written: nothing is taken before the next snapshot.
-    private(set) var isWaitingForSnapshot = false
-
-    init(_ address: SourceAddress, _ source: String, _ store: MasterAddress, _ options: MasterFollowerOptions) {
+    init(_ address: SourceAddress, _ source: String, _ store: MasterAddress, ingest: IngestOptions) {
         self.address = address
         self.source = source
         self.store = store
-        self.options = options
+        self.ingest = ingest
     }
 
     /// The store, without credentials.
@@ -63,30 +60,16 @@ struct MasterApplier: ~Copyable {
         forgetStaged()
     }
 
-    /// The store could not be written.
-    mutating func disconnect() {
-        writer = nil
-        isWaitingForSnapshot = true
-    }
-
     // MARK: Events
 
-    /// Takes the next event; the batch that it became with those before it, if it did.
-    ///
-    /// - Parameter moreWait: further events have come already.
-    /// - Throws: `MasterStoreError`, after which `disconnect` is called.
-    mutating func take(_ event: LiveEvent, moreWait: Bool) throws -> CommittedBatch? {
-        if case .snapshotBegan = event { isWaitingForSnapshot = false }
-        if isWaitingForSnapshot { return nil }
-        switch event {
-        case .snapshotBegan(let isLive): try beginSnapshot(isLive: isLive)
-        case .profiles(let profiles): try take(profiles)
-        case .snapshotComplete: return try completeSnapshot()
-        case .fault(let fault): if let batch = try take(fault) { return batch }
-        case .notModified: refusal = refusalOfComplete
-        case .state, .flushed, .heartbeat: break
-        }
-        return try isDue(moreWait) ? commit() : nil
+    mutating func keep(moreWait: Bool) throws -> CommittedBatch? {
+        isEnded || isDue(moreWait: moreWait) ? try commit() : nil
+    }
+
+    mutating func abandon() -> CommittedBatch? {
+        writer = nil
+        forgetStaged()
+        return nil
     }
 
     /// The longest that changes wait for those after them.
@@ -96,14 +79,14 @@ struct MasterApplier: ~Copyable {
     /// More in one batch make it no faster.
     private static let mostInBatch = 20_000
 
-    private func isDue(_ moreWait: Bool) -> Bool {
+    private func isDue(moreWait: Bool) -> Bool {
         guard let stagedSince, !isHolding else { return false }
         let age = ContinuousClock.now - stagedSince
         if isInSnapshot { return age >= Self.longestWaitInSnapshot }
         return !moreWait || age >= Self.longestWait || stagedSymbols.count >= Self.mostInBatch
     }
 
-    private mutating func beginSnapshot(isLive: Bool) throws {
+    mutating func begin(isLive: Bool) throws {
         // An answer that was ended from outside (`refresh`) leaves what was never written: then the digests aren't those of the store.
         giveUp()
         if writer == nil || mustLearn {
@@ -116,7 +99,7 @@ struct MasterApplier: ~Copyable {
         (isHolding, isInSnapshot) = (!isLive, isLive)
     }
 
-    private mutating func take(_ profiles: [InstrumentProfile]) throws {
+    mutating func receive(_ profiles: [InstrumentProfile]) throws {
         guard let writer else { return }
         counts.records += profiles.count
         var differing: [(profile: InstrumentProfile, bytes: [UInt8]?)] = []
@@ -135,48 +118,33 @@ struct MasterApplier: ~Copyable {
         try writer.endStage(copy)
     }
 
-    private mutating func completeSnapshot() throws -> CommittedBatch? {
+    func refusal(by rules: SnapshotRules, isComplete: Bool) -> SnapshotRefusal? {
         guard let writer else { return nil }
-        let missing = digests.unseenCount
-        refusalOfComplete = options.rules.refusal(
-            known: writer.source.instruments, removed: missing, brought: digests.broughtCount, isComplete: true,
-            cutOff: nil)
-        refusal = refusalOfComplete
-        if refusal != nil { return try endRefused() }
-        if missing > 0 {
+        return rules.refusal(
+            known: writer.source.instruments, removed: digests.unseenCount, brought: digests.broughtCount,
+            isComplete: isComplete, cutOff: !isComplete && writer.source.isComplete ? [address.description] : nil)
+    }
+
+    mutating func end(_ ending: SnapshotEnding) throws {
+        switch ending {
+        case .complete: try completeSnapshot()
+        case .withoutRemovals: break
+        // The profiles of a live source are true all the same; the snapshot only removes nothing.
+        case .dropped: if isHolding { giveUp() }
+        }
+        (isHolding, isInSnapshot) = (false, false)
+        isEnded = ending == .complete || !stagedSymbols.isEmpty
+    }
+
+    private mutating func completeSnapshot() throws {
+        if let writer, digests.unseenCount > 0 {
             try writer.stageUnseen(&digests)
             digests.dropUnseen()
         }
         var source = SourceNotes.Source(address: address.description)
         source.isComplete = true
         counts.isComplete = true
-        counts.notes = SourceNotes([source], read: options.connection.ingest).notes
-        endSnapshot()
-        return try commit()
-    }
-
-    private mutating func endSnapshot() { (isHolding, isInSnapshot) = (false, false) }
-
-    /// What a live source said is true all the same; it only removes nothing.
-    private mutating func endRefused() throws -> CommittedBatch? {
-        if isHolding { giveUp() }
-        endSnapshot()
-        return stagedSymbols.isEmpty ? nil : try commit()
-    }
-
-    private mutating func take(_ fault: LiveFault) throws -> CommittedBatch? {
-        // A snapshot that is whole but for some records is as good as any, for what it brought.
-        if case .damagedSnapshot = fault.kind {
-            (refusal, refusalOfComplete) = (nil, nil)
-            endSnapshot()
-            return stagedSymbols.isEmpty ? nil : try commit()
-        }
-        if fault.isOfIncompleteSnapshot, let writer {
-            refusal = options.rules.refusal(
-                known: writer.source.instruments, removed: digests.unseenCount, brought: digests.broughtCount,
-                isComplete: false, cutOff: writer.source.isComplete ? [address.description] : nil)
-        }
-        return fault.goesOn ? nil : try endRefused()
+        counts.notes = SourceNotes([source], read: ingest).notes
     }
 
     /// Forgets what is staged.
@@ -187,7 +155,7 @@ struct MasterApplier: ~Copyable {
         writer?.clearStage()
     }
 
-    private mutating func forgetStaged() { (stagedSymbols, stagedSince) = ([], nil) }
+    private mutating func forgetStaged() { (stagedSymbols, stagedSince, isEnded) = ([], nil, false) }
 
     private mutating func commit() throws -> CommittedBatch? {
         guard let writer else { return nil }

@@ -1,0 +1,82 @@
+internal import Ingest
+internal import InstrumentCatalog
+
+/// A live catalog that a follower keeps current.
+///
+/// A snapshot of a polled source is held only as far as it differs from the catalog: equal profiles, nearly all, need no memory.
+struct CatalogTarget: SnapshotTarget {
+    typealias Failure = CatalogError
+
+    private let catalog: LiveCatalog
+    private var changes: [CatalogChange] = []
+    /// The snapshot that is coming is one of a source that is polled.
+    private var isHolding = false
+    /// The profiles that differ from the catalog, and their symbols.
+    private var held: [InstrumentProfile] = []
+    private var heldSymbols: Set<String> = []
+    /// The catalog may still have the notes of an import.
+    private var hasNotes = true
+
+    init(_ catalog: LiveCatalog) { self.catalog = catalog }
+
+    mutating func begin(isLive: Bool) {
+        release()
+        isHolding = !isLive
+        catalog.beginSnapshot()
+    }
+
+    mutating func receive(_ profiles: [InstrumentProfile]) throws(CatalogError) {
+        try removeImportNotes()
+        guard isHolding else {
+            changes += try catalog.apply(profiles)
+            return
+        }
+        // Those that are known count as seen now, which changes nothing.
+        let view = catalog.view
+        var known: [InstrumentProfile] = []
+        for profile in profiles {
+            if !heldSymbols.contains(profile.symbol), view[profile.symbol] == profile {
+                known.append(profile)
+            } else {
+                held.append(profile)
+                heldSymbols.insert(profile.symbol)
+            }
+        }
+        changes += try catalog.apply(known)
+    }
+
+    func refusal(by rules: SnapshotRules, isComplete: Bool) -> SnapshotRefusal? {
+        catalog.refusal(by: rules, bringing: held, isComplete: isComplete)
+    }
+
+    mutating func end(_ ending: SnapshotEnding) throws(CatalogError) {
+        if ending != .dropped { changes += try catalog.apply(held) }
+        if ending == .complete { changes += try catalog.completeSnapshot() }
+        release()
+    }
+
+    mutating func keep(moreWait: Bool) -> [CatalogChange] {
+        defer { changes = [] }
+        return changes
+    }
+
+    mutating func abandon() -> [CatalogChange] {
+        release()
+        return keep(moreWait: false)
+    }
+
+    private mutating func release() {
+        isHolding = false
+        (held, heldSymbols) = ([], [])
+    }
+
+    /// The notes of an import say which version of its sources the catalog is made of, so that the next import need not read them
+    /// again: no longer true.
+    private mutating func removeImportNotes() throws(CatalogError) {
+        guard hasNotes else { return }
+        let notes = catalog.view.notes
+        let others = SourceNotes.others(in: notes)
+        if others.count < notes.count { try catalog.setNotes(others) }
+        hasNotes = false
+    }
+}
