@@ -27,7 +27,7 @@ SLOW := $(SERVERS)|CatalogServerTests|longerBarsAreTheNaiveOnes|everyFlippedByte
 # Only the tests that match: make check ONLY=InstrumentCatalogTests
 ONLY ?=
 
-CONCURRENT ?= WritingTests|SegmentTests|CompactionTests|LiveCatalogTests|BlockingRingTests|GzipPartTests|SideBySideTests|DownloadTests|LiveConnectionTests|LastChangesTests|WorkOrderTests|FirstSearchTests
+CONCURRENT ?= WritingTests|SegmentTests|CompactionTests|LiveCatalogTests|BlockingRingTests|GzipPartTests|ParallelChunkReaderTests|DownloadTests|LiveConnectionTests|LastChangesTests|WorkOrderTests|FirstSearchTests
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").
 TSAN := --sanitize=thread --scratch-path .build-tsan -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 

@@ -23,7 +23,7 @@ extension CatalogResponder {
         return Response(status: .notModified, headers: headers)
     }
 
-    func reply(to answer: Answer, _ exchange: Exchange) -> Response {
+    func reply(to answer: RouteResponse, _ exchange: RouteRequest) -> Response {
         var headers = server.headers
         headers.reserveCapacity(16)
         headers.append(HTTPField(name: .contentType, value: answer.contentType))
@@ -50,7 +50,7 @@ extension CatalogResponder {
     }
 
     /// What a client is told of an error.
-    func reply(to error: any Error, _ course: Course) -> Response {
+    func reply(to error: any Error, _ course: RequestProgress) -> Response {
         let problem = problem(for: error, course.context)
         if course.route?.traits.contains(.feed) == true, problem.status.code < 500 {
             return FeedError.response(problem, server.headers)

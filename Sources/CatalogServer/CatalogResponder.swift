@@ -38,7 +38,7 @@ struct CatalogResponder: HTTPResponder {
     }
 
     func respond(to request: Request, context: ServiceContext) async throws -> Response {
-        var course = Course(request, context, server)
+        var course = RequestProgress(request, context, server)
         var response: Response
         do {
             response = try await answer(request, context, &course)
@@ -51,7 +51,7 @@ struct CatalogResponder: HTTPResponder {
     }
 
     /// What is known of a request while it is answered.
-    struct Course {
+    struct RequestProgress {
         let request: Request
         var context: ServiceContext
         let start = ContinuousClock.now
@@ -67,7 +67,7 @@ struct CatalogResponder: HTTPResponder {
     }
 
     /// Gives a response the fields that all have, counts it and logs it.
-    private func finish(_ response: inout Response, _ course: Course) {
+    private func finish(_ response: inout Response, _ course: RequestProgress) {
         let (request, context) = (course.request, course.context)
         let id = server.requestID(request)
         response.headers.append(HTTPField(name: .requestID, value: id))
@@ -103,7 +103,7 @@ struct CatalogResponder: HTTPResponder {
 
     // MARK: Checks
 
-    private func answer(_ request: Request, _ context: ServiceContext, _ course: inout Course) async throws -> Response
+    private func answer(_ request: Request, _ context: ServiceContext, _ course: inout RequestProgress) async throws -> Response
     {
         let target = request.head.path ?? "/"
         let (path, query) = Self.split(target)
@@ -210,10 +210,10 @@ struct CatalogResponder: HTTPResponder {
     }
 
     private func exchange(
-        _ route: Route, _ parameters: QueryParameters, _ symbol: String?, _ snapshot: ServedSnapshot, _ course: Course
-    ) -> Exchange {
+        _ route: Route, _ parameters: QueryParameters, _ symbol: String?, _ snapshot: ServedSnapshot, _ course: RequestProgress
+    ) -> RouteRequest {
         let state = parameters["expired"] == nil ? snapshot.tag : snapshot.tagWithExpired
-        return Exchange(
+        return RouteRequest(
             request: course.request, snapshot: snapshot,
             tag: route.traits.contains(.daily) ? "\(state)-\(CalendarDate.today)" : state, server: server,
             query: parameters, pathSymbol: symbol,
@@ -222,14 +222,14 @@ struct CatalogResponder: HTTPResponder {
     }
 
     /// The answer to a client that has the current one already, before any work; `nil` where it hasn't.
-    private func unchanged(_ route: Route, _ exchange: Exchange) -> Response? {
+    private func unchanged(_ route: Route, _ exchange: RouteRequest) -> Response? {
         guard route.method == .get, route.traits.isDisjoint(with: [.changing, .feed]),
             let known = exchange.condition?.first(of: exchange.tag)
         else { return nil }
         return notModified(known)
     }
 
-    private func reply(of route: Route, _ exchange: Exchange) async throws -> Response {
+    private func reply(of route: Route, _ exchange: RouteRequest) async throws -> Response {
         switch route.handler {
         case .now(let handler): reply(to: try exchange.limited { try handler(exchange) }, exchange)
         case .later(let handler): reply(to: try await handler(exchange), exchange)

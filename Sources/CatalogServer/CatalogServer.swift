@@ -130,7 +130,7 @@ public struct CatalogServer: Sendable {
             responder: CatalogResponder(state), server: server, configuration: settings,
             onServerRunning: { channel in
                 try? await channel.eventLoop.submit {
-                    let accepting = Accepting(connections, state.ending, logger)
+                    let accepting = ConnectionAcceptor(connections, state.ending, logger)
                     try channel.pipeline.syncOperations.addHandler(accepting, position: .first)
                 }.get()
                 await listening.begin(channel)
@@ -151,7 +151,7 @@ private final class Listening: Sendable {
     }
 
     /// Stops accepting; accepted connections have been set up when it returns.
-    func stop() async { try? await channel.withLock { $0 }?.triggerUserOutboundEvent(Accepting.Stop()).get() }
+    func stop() async { try? await channel.withLock { $0 }?.triggerUserOutboundEvent(ConnectionAcceptor.Stop()).get() }
 }
 
 /// The application as a service of the group.
@@ -166,7 +166,7 @@ private struct ListeningApplication: Service {
 private struct StreamService: Service {
     let hub: ChangeHub
     let limits: ServerOptions.Limits
-    let ending: Ending
+    let ending: ShutdownState
     let work: RunningWork
     let connections: ConnectionCount
     let listening: Listening

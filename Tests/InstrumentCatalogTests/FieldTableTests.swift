@@ -111,14 +111,14 @@ import Testing
         for field in ProfileField.numbers {
             var profile = Self.profile()
             profile.set(field, number: .infinity)
-            #expect(throws: CatalogError.self, "\(field)") { try BuilderParts.check(profile) }
+            #expect(throws: CatalogError.self, "\(field)") { try BuilderStorage.check(profile) }
         }
         for field in ProfileField.dates {
             var profile = Self.profile()
             profile.set(field, date: CalendarDate(dayNumber: 3_000_000))
-            #expect(throws: CatalogError.self, "\(field)") { try BuilderParts.check(profile) }
+            #expect(throws: CatalogError.self, "\(field)") { try BuilderStorage.check(profile) }
         }
-        #expect(throws: Never.self) { try BuilderParts.check(Self.profile()) }
+        #expect(throws: Never.self) { try BuilderStorage.check(Self.profile()) }
     }
 
     @Test func written() throws {

@@ -24,7 +24,7 @@ struct FileLayoutTests {
             Self.bytes(try texts.finish("x")) == [
                 3, 0, 0, 0, 12, 0, 0, 0, 3, 0x2F, 0x45, 0x53, 3, 3, 0x5A, 0x32, 0x36, 0, 1, 0x41, 0, 0, 0, 0,
             ])
-        var numbers = RawArray<UInt32>()
+        var numbers = TrivialArray<UInt32>()
         for number in [7, 9, 8] as [UInt32] { numbers.append(number) }
         #expect(
             Self.bytes(PackedNumbersBuilder.section(numbers)) == [
@@ -150,7 +150,7 @@ struct FileLayoutTests {
                 let high: UInt32 = width == 0 ? 0 : .max >> UInt32(32 - width)
                 let base = UInt32.random(in: 0...(.max - high), using: &generator)
                 let list = (0..<count).map { _ in base + UInt32.random(in: 0...high, using: &generator) }
-                var array = RawArray<UInt32>()
+                var array = TrivialArray<UInt32>()
                 for number in list { array.append(number) }
                 let numbers = PackedNumbers(
                     try Self.section(Self.bytes(PackedNumbersBuilder.section(array))), limit: count)
@@ -182,7 +182,7 @@ struct FileLayoutTests {
         #expect(elements(after.symbolOrder) == elements(beside.symbolOrder), "seed \(seed)")
     }
 
-    private func elements(_ array: borrowing RawArray<UInt32>) -> [UInt32] {
+    private func elements(_ array: borrowing TrivialArray<UInt32>) -> [UInt32] {
         var elements: [UInt32] = []
         for index in 0..<array.count { elements.append(array[index]) }
         return elements

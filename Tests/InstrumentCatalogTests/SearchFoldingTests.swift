@@ -74,7 +74,7 @@ struct SearchFoldingTests {
         for bytes in [[0xFF], [0xC3], [0x80, 0x41], [0xF0, 0x9F], [0xED, 0xA0, 0x80], [0xF7, 0xBF, 0xBF, 0xBF]]
             as [[UInt8]]
         {
-            var folded = RawArray<UInt8>()
+            var folded = TrivialArray<UInt8>()
             TextFolding.append(bytes.span, to: &folded)
             TextFolding.forEachWord(in: folded.span) { _ in }
             var text = FoldedText()
@@ -102,7 +102,7 @@ struct SearchFoldingTests {
 
 extension FoldingTable {
     fileprivate func foldsToItself(_ character: UInt32) -> Bool {
-        var target = RawArray<UInt8>()
+        var target = TrivialArray<UInt8>()
         return !appendReplacement(of: character, to: &target)
     }
 }

@@ -110,7 +110,7 @@ struct SearchScriptTests {
     @Test(arguments: Self.words)
     func splits(text: String, query: [String], indexed: [String]) {
         let rules = WordRules.scripts
-        var unified = RawArray<UInt8>()
+        var unified = TrivialArray<UInt8>()
         rules.appendUnified(TextFolding.folded(text).span, to: &unified)
         let span = unified.span
         var found: [String] = []
@@ -124,7 +124,7 @@ struct SearchScriptTests {
     /// A character has one form, whichever of its forms is given.
     @Test func formsOfCharacters() {
         func form(_ text: String) -> String {
-            var unified = RawArray<UInt8>()
+            var unified = TrivialArray<UInt8>()
             WordRules.scripts.appendUnified(TextFolding.folded(text).span, to: &unified)
             return String(decoding: unified.span)
         }
@@ -187,6 +187,6 @@ struct SearchScriptTests {
     }
 }
 
-extension RawArray<UInt8> {
+extension TrivialArray<UInt8> {
     fileprivate var text: String { String(decoding: span) }
 }

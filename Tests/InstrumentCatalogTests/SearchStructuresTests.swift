@@ -43,8 +43,8 @@ struct SearchStructuresTests {
         #expect(Self.rows(lists, 2) == [])
     }
 
-    private static func numbers(_ count: Int) -> RawArray<UInt32> {
-        var numbers = RawArray<UInt32>()
+    private static func numbers(_ count: Int) -> TrivialArray<UInt32> {
+        var numbers = TrivialArray<UInt32>()
         for number in 0..<UInt32(count) { numbers.append(number) }
         return numbers
     }
@@ -166,7 +166,7 @@ struct SearchStructuresTests {
 
     @Test func narrowedArray() {
         for count in [0, 1, 5, 100_000] {
-            var wide = RawArray<UInt64>()
+            var wide = TrivialArray<UInt64>()
             for number in 0..<count { wide.append(UInt64(number) &<< 32 | UInt64(2 * number)) }
             var narrow = wide.narrowed { UInt32($0 &>> 32) + 1 }
             narrow.append(7)
@@ -316,7 +316,7 @@ struct SearchStructuresTests {
                 (65_536..<131_072).contains(row) ? 6...9 : row % 5000 < 100 ? 0...2 : 3...15
             return UInt32.random(in: range, using: &generator)
         }
-        var numbers = RawArray<UInt32>()
+        var numbers = TrivialArray<UInt32>()
         for size in sizes { numbers.append(size) }
         let found = DescriptionSizes(try Self.mapped(PackedNumbersBuilder.section(numbers), folder), rows: count)
         for words in [0, 1, 3, 6, 20] {
@@ -351,7 +351,7 @@ struct SearchStructuresTests {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         let numbers = (0..<UInt32(count)).shuffled(using: &generator)
-        var rows = RawArray<UInt32>()
+        var rows = TrivialArray<UInt32>()
         for number in numbers { rows.append(number) }
         let minima = RowMinima(
             PackedNumbers(try Self.mapped(PackedNumbersBuilder.section(rows), folder), limit: count),

@@ -7,8 +7,8 @@ import Testing
 @testable import MasterStore
 
 /// Moments of a store's past.
-struct StoreMomentTests {
-    private static let moments: [(text: String, moment: StoreMoment)] = [
+struct BatchSelectorTests {
+    private static let moments: [(text: String, moment: BatchSelector)] = [
         ("now", .latest), ("0", .batch(0)), ("20260301", .batch(20_260_301)),
         ("2026-03-01", .time(1_772_409_599_999_999)),  // its end
         ("2026-03-01T00:00:00Z", .time(1_772_323_200_000_000)), ("2026-03-01 00:00", .time(1_772_323_200_000_000)),
@@ -16,11 +16,11 @@ struct StoreMomentTests {
     ]
 
     @Test(arguments: Self.moments)
-    func reads(text: String, moment: StoreMoment) throws { #expect(try StoreMoment(parsing: text) == moment) }
+    func reads(text: String, moment: BatchSelector) throws { #expect(try BatchSelector(parsing: text) == moment) }
 
     @Test(arguments: ["", "-1", "yesterday", "2026-02-30", "99999999999999999999"])
     func refuses(text: String) {
-        let error = #expect(throws: MasterStoreError.self) { try StoreMoment(parsing: text) }
+        let error = #expect(throws: MasterStoreError.self) { try BatchSelector(parsing: text) }
         #expect(
             error?.reason
                 == "\"\(text)\" is no moment, expected a batch's number, a date (its end in UTC), a time like "
@@ -45,7 +45,7 @@ struct StoreReadingTests {
         return try Catalog.open(path)
     }
 
-    private func symbols(at moment: StoreMoment) throws -> [String] {
+    private func symbols(at moment: BatchSelector) throws -> [String] {
         try build(MasterCatalog(at: moment)).selectedSymbols
     }
 
@@ -110,7 +110,7 @@ struct StoreReadingTests {
         #expect(try symbols(at: .batch(0)) == [])
         #expect(try build(MasterCatalog(at: .batch(1)))["A"]?.description == "1")
         let reader = try store.connect(as: "reader")
-        let faults: [(StoreMoment, String)] = [
+        let faults: [(BatchSelector, String)] = [
             (.batch(4), "there is no batch 4 yet; the last one is 3"),
             (
                 .time(32_503_680_000_000_000),
@@ -145,7 +145,7 @@ struct StoreReadingTests {
         }
     }
 
-    private func changes(from old: StoreMoment, to new: StoreMoment) throws -> [CatalogChange] {
+    private func changes(from old: BatchSelector, to new: BatchSelector) throws -> [CatalogChange] {
         let (before, after) = (
             try build(MasterCatalog(at: old), to: "old"), try build(MasterCatalog(at: new), to: "new")
         )

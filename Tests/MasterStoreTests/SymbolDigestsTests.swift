@@ -24,7 +24,7 @@ struct SymbolDigestsTests {
             var seen: Set<UInt64> = []
             for symbol in snapshot where seen.insert(symbol).inserted {
                 let digest = random.next() % 10 == 0 ? (random.next() | 4) & ~3 : known[symbol] ?? 8
-                let expected: SymbolDigests.Sight = known[symbol].map { $0 == digest ? .same : .differs } ?? .new
+                let expected: SymbolDigests.Comparison = known[symbol].map { $0 == digest ? .same : .differs } ?? .new
                 #expect(digests.see(symbol: symbol, digest: digest) == expected)
                 if expected == .new { order.append(symbol) }
                 known[symbol] = digest

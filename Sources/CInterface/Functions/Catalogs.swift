@@ -101,9 +101,9 @@ public func ipf_catalog_as_of(
     unsafe answer(out, error) {
         let catalog = try unsafe CatalogObject.catalog(catalog)
         let text = try unsafe CText.string(moment, momentSize, "moment")
-        guard let moment = AskedMoment(text) else {
+        guard let moment = PointInTime(text) else {
             throw CFailure(
-                IPF_INVALID_ARGUMENT, "\"\(GrammarError.excerpt(text))\" is no moment, expected \(AskedMoment.forms)")
+                IPF_INVALID_ARGUMENT, "\"\(GrammarError.excerpt(text))\" is no moment, expected \(PointInTime.forms)")
         }
         return CatalogObject(try catalog.asOf(moment))
     }

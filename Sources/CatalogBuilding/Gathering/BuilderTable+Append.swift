@@ -8,7 +8,7 @@ extension BuilderTable {
 
     /// Takes the rows of a catalog, column by column: a text is looked up once per distinct value, and only the rows where
     /// the value changes are touched.
-    package mutating func append(_ source: CatalogRows, into parts: BuilderParts) throws(CatalogError) {
+    package mutating func append(_ source: CatalogRows, into parts: BuilderStorage) throws(CatalogError) {
         let first = numbers.count
         for row in 0..<source.count {
             take(

@@ -15,7 +15,7 @@ package struct BuilderTable: ~Copyable {
     }
 
     package struct Column: ~Copyable {
-        let store: Place<TextStore>
+        let store: StableBox<TextStore>
         /// The record's field to read.
         package var source: Int
         /// The text of the row before, as it lies in the store.
@@ -25,9 +25,9 @@ package struct BuilderTable: ~Copyable {
         private(set) var sequence: UInt32 = 0
         /// The last row that came to `change`.
         private(set) var changedRow = -1
-        private(set) var runs = RawArray<Run>()
+        private(set) var runs = TrivialArray<Run>()
 
-        init(store: Place<TextStore>, source: Int) {
+        init(store: StableBox<TextStore>, source: Int) {
             self.store = store
             self.source = source
         }
@@ -65,7 +65,7 @@ package struct BuilderTable: ~Copyable {
         }
 
         /// Gives the memory of the runs back.
-        mutating func releaseRuns() { runs = RawArray() }
+        mutating func releaseRuns() { runs = TrivialArray() }
 
         /// From `row` on the text is that of `number`.
         mutating func take(number: UInt32, row: Int) {
@@ -74,12 +74,12 @@ package struct BuilderTable: ~Copyable {
     }
 
     /// The columns but SYMBOL's, each field once.
-    package private(set) var columns: [Place<Column>] = []
+    package private(set) var columns: [StableBox<Column>] = []
     /// The field of each column, by its place among the builder's fields. Not in the column: others look for theirs while one
     /// of these is released.
     private(set) var columnFields: [Int] = []
     /// For each of a record's fields the column that takes it, where every field stands in one column.
-    var columnOfSource: RawArray<Place<Column>?>
+    var columnOfSource: TrivialArray<StableBox<Column>?>
     /// The record before, where its fields are not quoted.
     var previous = PreviousRecord()
     /// The record's fields whose columns are in a sequence, which sees every row; others may be among them.
@@ -93,7 +93,7 @@ package struct BuilderTable: ~Copyable {
     /// Stands for "not a row".
     static let noRow = UInt32.max
     /// While the catalog is written, the rank of each row, or `noRow`.
-    private(set) var ranks = RawArray<UInt32>()
+    private(set) var ranks = TrivialArray<UInt32>()
     /// Rows.
     var rowCount: Int { ranks.isEmpty ? numbers.count : ranks.count }
 
@@ -102,7 +102,7 @@ package struct BuilderTable: ~Copyable {
 
     /// A table for records with these columns; `stores` gives a field's place and texts by its name.
     init(
-        columnNames: [String], stores: (String) -> (field: Int, store: Place<TextStore>)
+        columnNames: [String], stores: (String) -> (field: Int, store: StableBox<TextStore>)
     ) {
         var sources: [String: [Int]] = [:]
         var names: [String] = []
@@ -114,10 +114,10 @@ package struct BuilderTable: ~Copyable {
         names.removeAll { $0 == ProfileField.symbol.name }
         for name in names {
             let place = stores(name)
-            columns.append(Place(Column(store: place.store, source: sources[name]![0])))
+            columns.append(StableBox(Column(store: place.store, source: sources[name]![0])))
             columnFields.append(place.field)
         }
-        columnOfSource = RawArray(repeating: nil, count: columnNames.count)
+        columnOfSource = TrivialArray(repeating: nil, count: columnNames.count)
         for column in columns { columnOfSource[column.value.source] = column }
         repeated = sources.filter { $1.count > 1 }.map { name, sources in
             (names.firstIndex(of: name), ProfileField(name: name), sources)
@@ -161,13 +161,13 @@ package struct BuilderTable: ~Copyable {
     package mutating func take(number: UInt32) { numbers.append(number) }
 
     /// Notes the rank of each row, which `ranks` has by number; nothing more is taken.
-    mutating func rank(by ranks: borrowing RawArray<UInt32>) {
+    mutating func rank(by ranks: borrowing TrivialArray<UInt32>) {
         self.ranks.reserve(numbers.count)
         for row in 0..<numbers.count { self.ranks.append(ranks[Int(numbers[row])]) }
     }
 
     /// Puts the number of each row at its rank in `profiles`, and forgets it.
-    mutating func moveNumbers(to profiles: inout RawArray<UInt32>) {
+    mutating func moveNumbers(to profiles: inout TrivialArray<UInt32>) {
         for row in 0..<ranks.count where ranks[row] != Self.noRow { profiles[Int(ranks[row])] = numbers[row] }
         numbers = ProfileNumbers()
     }
@@ -189,7 +189,7 @@ package struct BuilderTable: ~Copyable {
 
     /// Remembers a column that is in a sequence.
     @inline(__always)
-    mutating func noteSequence(of column: Place<Column>) {
+    mutating func noteSequence(of column: StableBox<Column>) {
         if column.value.sequence != 0, !sequenceSources.contains(column.value.source) {
             sequenceSources.append(column.value.source)
         }
@@ -202,7 +202,7 @@ package struct ProfileNumbers: ~Copyable {
     package private(set) var count = 0
     private var first: UInt32 = 0
     /// All of them, once one didn't follow on the one before; else empty.
-    private var numbers = RawArray<UInt32>()
+    private var numbers = TrivialArray<UInt32>()
 
     init() {}
 

@@ -2,8 +2,8 @@ internal import Scanning
 
 /// The last record of a table, to compare the next one with.
 struct PreviousRecord: ~Copyable {
-    private var text = RawArray<UInt8>()
-    private var ends = RawArray<UInt32>()
+    private var text = TrivialArray<UInt8>()
+    private var ends = TrivialArray<UInt32>()
     private var origin: UInt32 = 0
     /// There is a record before, and none of its fields is quoted.
     private(set) var isKnown = false

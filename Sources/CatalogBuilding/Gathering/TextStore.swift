@@ -4,11 +4,11 @@
 /// further text is simply kept, and finding equal ones is left to the sorting at the end.
 struct TextStore: ~Copyable {
     /// All texts, one after the other.
-    private(set) var heap = RawArray<UInt8>()
+    private(set) var heap = TrivialArray<UInt8>()
     /// Where text i ends in `heap`; it starts where text i - 1 ends.
-    private var ends = RawArray<UInt32>(repeating: 0, count: 1)
+    private var ends = TrivialArray<UInt32>(repeating: 0, count: 1)
     /// Open addressing: the upper half of the hash over the text's number; 0 where free.
-    private var slots = RawArray<UInt64>()
+    private var slots = TrivialArray<UInt64>()
     /// Times that a text was looked for among the known ones.
     private var lookups = 0
     /// Texts that there were when the current stretch of lookups began.
@@ -54,7 +54,7 @@ struct TextStore: ~Copyable {
     @inline(__always)
     func fetchText(_ id: UInt32) { heap.fetch(start(id)) }
 
-    /// Text `id` for the time of `body`: for those who reach the store through a `Place`.
+    /// Text `id` for the time of `body`: for those who reach the store through a `StableBox`.
     @inline(__always)
     func withText<Result, Failure: Error>(
         _ id: UInt32, _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -110,7 +110,7 @@ struct TextStore: ~Copyable {
     /// Knows texts no more, and gives the memory for that back.
     mutating func giveUp() {
         isDistinct = false
-        slots = RawArray()
+        slots = TrivialArray()
     }
 
     /// Gives up where fifteen of sixteen texts of the last stretch were new.
@@ -123,7 +123,7 @@ struct TextStore: ~Copyable {
     private mutating func growSlots() {
         if count >= Self.trial, 8 * count > 7 * lookups { return giveUp() }
         let size = max(64, 2 * slots.count)
-        var grown = RawArray<UInt64>(repeating: 0, count: size)
+        var grown = TrivialArray<UInt64>(repeating: 0, count: size)
         if count > 0 {
             for id in 1...UInt32(count) {
                 let hash = ByteHash.hash(text(id))

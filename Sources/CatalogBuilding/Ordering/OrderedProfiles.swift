@@ -3,12 +3,12 @@ internal import Synchronization
 /// What is written: the gathered parts in their final order. Shared by the threads that encode, each of which takes one field
 /// after the other and is alone with that field's texts and columns.
 final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one thread at a time; the rest is only read
-    let parts: BuilderParts
+    let parts: BuilderStorage
     let order: RankOrder
     /// The gathered profile of each row.
-    private let profiles: RawArray<UInt32>
+    private let profiles: TrivialArray<UInt32>
     /// The row at each position of the symbol order; none once its readers have done.
-    let symbolOrder: Place<RawArray<UInt32>>
+    let symbolOrder: StableBox<TrivialArray<UInt32>>
     /// Some gathered profile is not a row, so that some text may belong to no row.
     let hasLeftOut: Bool
     /// Encoders that still read the symbols: that of the symbols, and that of those removed.
@@ -17,7 +17,7 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
     private let symbolOrderReaders = Mutex(2)
 
     /// Puts the parts in order; from here on a table knows its rows by rank.
-    init(_ parts: BuilderParts) {
+    init(_ parts: BuilderStorage) {
         self.parts = parts
         // No more texts come. The symbols are sorted next, which takes a lot of memory in an import of millions.
         for field in parts.fields { field.store.value.giveUp() }
@@ -25,9 +25,9 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
         for table in parts.tables { table.value.rank(by: order.ranks) }
         hasLeftOut = order.ranks.count != order.symbolOrder.count
         order.forgetRanks()
-        symbolOrder = Place(order.takeSymbolOrder())
+        symbolOrder = StableBox(order.takeSymbolOrder())
         self.order = order
-        var profiles = RawArray<UInt32>(repeating: 0, count: symbolOrder.value.count)
+        var profiles = TrivialArray<UInt32>(repeating: 0, count: symbolOrder.value.count)
         for table in parts.tables { table.value.moveNumbers(to: &profiles) }
         self.profiles = profiles
     }
@@ -41,12 +41,12 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
     func symbolNumber(_ row: Int) -> UInt32 { profiles[row] + 1 }
 
     /// The tables that have a field, and its column there.
-    func columns(of field: Int) -> [(table: Place<BuilderTable>, column: Int)] {
+    func columns(of field: Int) -> [(table: StableBox<BuilderTable>, column: Int)] {
         parts.tables.compactMap { table in table.value.column(field).map { (table, $0) } }
     }
 
     /// The stretches of rows of a field that have one text, as table and rows of the table.
-    func forEachRun(of field: Int, _ body: (UInt32, Place<BuilderTable>, Range<Int>) -> Void) {
+    func forEachRun(of field: Int, _ body: (UInt32, StableBox<BuilderTable>, Range<Int>) -> Void) {
         for (table, column) in columns(of: field) {
             table.value.forEachRun(column: column) { text, rows in body(text, table, rows) }
         }
@@ -64,7 +64,7 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
     func releaseSymbolOrder() {
         symbolOrderReaders.withLock { readers in
             readers -= 1
-            if readers == 0 { symbolOrder.value = RawArray() }
+            if readers == 0 { symbolOrder.value = TrivialArray() }
         }
     }
 

@@ -5,12 +5,12 @@ struct RankKeys: ~Copyable {
     static let isNumber: UInt32 = 1 << 31
 
     /// Of each gathered profile the number of its key, with `isNumber`.
-    private var numbers: RawArray<UInt32>
+    private var numbers: TrivialArray<UInt32>
     /// The keys, by number, and how many profiles have each. Those that were only come by on the way nobody has.
-    private var keys = RawArray<UInt64>()
-    private var counts = RawArray<UInt32>()
+    private var keys = TrivialArray<UInt64>()
+    private var counts = TrivialArray<UInt32>()
     /// Open addressing: a key's number + 1; 0 where free.
-    private var slots = RawArray<UInt32>(repeating: 0, count: 1 << 10)
+    private var slots = TrivialArray<UInt32>(repeating: 0, count: 1 << 10)
     /// The number that was asked for last.
     private var last: UInt32 = 0
 
@@ -18,8 +18,8 @@ struct RankKeys: ~Copyable {
     ///
     /// What a key is made of is added to it step by step, and after each step a profile has its number: so nothing stands in memory that takes
     /// more than four bytes for each.
-    init(_ parts: BuilderParts) {
-        numbers = RawArray(repeating: 0, count: parts.symbols.value.count)
+    init(_ parts: BuilderStorage) {
+        numbers = TrivialArray(repeating: 0, count: parts.symbols.value.count)
         last = findNumber(of: 0)
         addWeights(parts)
         addStandings(parts)
@@ -31,21 +31,21 @@ struct RankKeys: ~Copyable {
     }
 
     /// How many weights are higher.
-    private mutating func addWeights(_ parts: BuilderParts) {
+    private mutating func addWeights(_ parts: BuilderStorage) {
         let weights = parts.weightRanks()
         for table in parts.tables {
-            table.value.forEachRun(parts, BuilderParts.weightName) { text, rows in
+            table.value.forEachRun(parts, BuilderStorage.weightName) { text, rows in
                 let number = self.number(of: weights[Int(text)] &<< 32)
                 for row in rows { numbers[Int(table.value.numbers[row])] = number }
             }
             // Those without the field weigh nothing, like those where it is empty.
-            if table.value.hasField(parts, BuilderParts.weightName) { continue }
+            if table.value.hasField(parts, BuilderStorage.weightName) { continue }
             let number = self.number(of: weights[0] &<< 32)
             for row in 0..<table.value.numbers.count { numbers[Int(table.value.numbers[row])] = number }
         }
     }
 
-    private mutating func addStandings(_ parts: BuilderParts) {
+    private mutating func addStandings(_ parts: BuilderStorage) {
         for table in parts.tables {
             table.value.forEachRun(parts, ProfileField.type.name) { text, rows in
                 let kind = parts.withText(ProfileField.type, text) { InstrumentType.rank(of: $0) }
@@ -97,18 +97,18 @@ struct RankKeys: ~Copyable {
     }
 
     private mutating func grow() {
-        slots = RawArray(repeating: 0, count: 4 * slots.count)
+        slots = TrivialArray(repeating: 0, count: 4 * slots.count)
         for number in 0..<keys.count { slots[slot(of: keys[number])] = UInt32(number + 1) }
     }
 
     /// The first row of each key, by number, where only the profiles in `rows` are rows.
-    mutating func places(of rows: borrowing RawArray<UInt32>) -> RawArray<UInt32> {
+    mutating func places(of rows: borrowing TrivialArray<UInt32>) -> TrivialArray<UInt32> {
         if rows.count != numbers.count {
             for number in 0..<counts.count { counts[number] = 0 }
             for index in 0..<rows.count { counts[Int(numbers[Int(rows[index])] & ~Self.isNumber)] += 1 }
         }
         let order = sortedNumbers()
-        var places = RawArray<UInt32>(repeating: 0, count: keys.count)
+        var places = TrivialArray<UInt32>(repeating: 0, count: keys.count)
         var place: UInt32 = 0
         for index in 0..<order.count {
             places[Int(order[index])] = place
@@ -118,15 +118,15 @@ struct RankKeys: ~Copyable {
     }
 
     /// The numbers of the keys, by key (LSD radix sort).
-    private func sortedNumbers() -> RawArray<UInt32> {
-        var order = RawArray<UInt32>()
+    private func sortedNumbers() -> TrivialArray<UInt32> {
+        var order = TrivialArray<UInt32>()
         order.reserve(keys.count)
         var varying: UInt64 = 0
         for number in 0..<keys.count {
             order.append(UInt32(number))
             varying |= keys[number] ^ keys[0]
         }
-        var sorted = RawArray<UInt32>(repeating: 0, count: keys.count)
+        var sorted = TrivialArray<UInt32>(repeating: 0, count: keys.count)
         for shift in stride(from: UInt64(0), to: 64, by: 8) where (varying &>> shift) & 0xFF != 0 {
             var places = InlineArray<257, UInt32>(repeating: 0)
             for index in 0..<order.count {
@@ -144,5 +144,5 @@ struct RankKeys: ~Copyable {
     }
 
     /// The number of each profile's key, with `isNumber`; taken out.
-    mutating func takeNumbers() -> RawArray<UInt32> { numbers.take() }
+    mutating func takeNumbers() -> TrivialArray<UInt32> { numbers.take() }
 }

@@ -9,17 +9,17 @@ package struct RankOrder: ~Copyable {
     package static let lengthLimit = 1 << 24 - 1
 
     /// The row of each gathered profile, or `BuilderTable.noRow`.
-    private(set) var ranks = RawArray<UInt32>()
+    private(set) var ranks = TrivialArray<UInt32>()
     /// The row at each position of the symbol order.
-    private(set) var symbolOrder = RawArray<UInt32>()
+    private(set) var symbolOrder = TrivialArray<UInt32>()
     /// Numbers in the symbol store of the symbols whose last profile was REMOVED, in symbol order.
-    private(set) var removed = RawArray<UInt32>()
+    private(set) var removed = TrivialArray<UInt32>()
     /// Profiles that a later one took the place of.
     private(set) var duplicates = 0
 
     /// - Parameter large: symbols from which on the keys are made after sorting, not beside it: both at once would take more memory than all
     ///   that follows.
-    init(_ parts: BuilderParts, large: Int = 1 << 22) {
+    init(_ parts: BuilderStorage, large: Int = 1 << 22) {
         var keys: RankKeys?
         let isLarge = parts.symbols.value.count >= large
         findRows(TextOrder(of: parts.symbols.value) { if !isLarge { keys = RankKeys(parts) } }, parts)
@@ -27,15 +27,15 @@ package struct RankOrder: ~Copyable {
     }
 
     /// The row at each position of the symbol order, which is forgotten here.
-    mutating func takeSymbolOrder() -> RawArray<UInt32> { symbolOrder.take() }
+    mutating func takeSymbolOrder() -> TrivialArray<UInt32> { symbolOrder.take() }
 
     /// Gives the memory of `ranks` back, which only the builder's tables need.
-    mutating func forgetRanks() { ranks = RawArray() }
+    mutating func forgetRanks() { ranks = TrivialArray() }
 
     /// Takes the last profile of each symbol; leaves in `symbolOrder` the profiles in symbol order.
-    private mutating func findRows(_ order: consuming TextOrder, _ parts: BuilderParts) {
+    private mutating func findRows(_ order: consuming TextOrder, _ parts: BuilderStorage) {
         if parts.removedRows.isEmpty && parts.droppedRows.isEmpty { return takeLast(order) }
-        var isRemoved = RawArray<UInt8>(repeating: 0, count: order.count)
+        var isRemoved = TrivialArray<UInt8>(repeating: 0, count: order.count)
         for index in 0..<parts.removedRows.count { isRemoved[Int(parts.removedRows[index])] = 1 }
         for index in 0..<parts.droppedRows.count { isRemoved[Int(parts.droppedRows[index])] = 2 }
         symbolOrder.reserve(order.count)

@@ -10,7 +10,7 @@ internal import Dispatch
 /// shorter one before the longer: what is longer has zero bytes there and goes on.
 struct TextOrder: ~Copyable {
     /// The numbers of the texts, in order, with `TextSort.Item.repeats`.
-    private var entries = RawArray<UInt32>()
+    private var entries = TrivialArray<UInt32>()
 
     /// The order of all texts of `store`.
     ///
@@ -22,7 +22,7 @@ struct TextOrder: ~Copyable {
             meanwhile()
             return
         }
-        var items = RawArray<TextSort.Item>()
+        var items = TrivialArray<TextSort.Item>()
         let buckets = ParallelWork.sideBySide(count) {
             items.reserve(count)
             for number in 1...UInt32(count) { items.append(.init(key: store.key(number, depth: 0), number: number)) }
@@ -48,11 +48,11 @@ struct TextOrder: ~Copyable {
     func repeats(at place: Int) -> Bool { entries[place] & TextSort.Item.repeats != 0 }
 
     /// The numbers, with `TextSort.Item.repeats`, which are forgotten here.
-    mutating func takeEntries() -> RawArray<UInt32> { entries.take() }
+    mutating func takeEntries() -> TrivialArray<UInt32> { entries.take() }
 
     /// Calls `body` with what sorts the items.
     private static func sorting<Result>(
-        _ items: inout RawArray<TextSort.Item>, _ store: borrowing TextStore, _ body: (TextSort) -> Result
+        _ items: inout TrivialArray<TextSort.Item>, _ store: borrowing TextStore, _ body: (TextSort) -> Result
     ) -> Result {
         var span = items.mutableSpan
         // SAFETY: nobody else touches the array meanwhile, and the store is only read.

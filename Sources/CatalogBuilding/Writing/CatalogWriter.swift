@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// From gathered profiles to a file: order, rows, indexes, commit.
 package struct CatalogWriter {
-    let parts: BuilderParts
+    let parts: BuilderStorage
     private let notes: [String: String]
     private let isComplete: Bool
     private let previous: PreviousCatalog?
@@ -19,7 +19,7 @@ package struct CatalogWriter {
     let path: String
 
     package init(
-        _ parts: BuilderParts, notes: [String: String], isComplete: Bool, previous: PreviousCatalog?, path: String
+        _ parts: BuilderStorage, notes: [String: String], isComplete: Bool, previous: PreviousCatalog?, path: String
     ) {
         self.parts = parts
         self.notes = notes
@@ -188,7 +188,7 @@ package struct CatalogWriter {
     }
 }
 
-extension BuilderParts {
+extension BuilderStorage {
     /// The places of the fields: the standard ones in standard order, then the custom ones by name.
     var fieldsInOrder: [Int] {
         let standard = ProfileField.allCases.count

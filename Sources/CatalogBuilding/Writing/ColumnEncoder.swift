@@ -11,7 +11,7 @@ struct ColumnEncoder {
 
     private let profiles: OrderedProfiles
     private let field: Int
-    private let source: BuilderParts.Field
+    private let source: BuilderStorage.Field
 
     init(_ profiles: OrderedProfiles, field: Int) {
         self.profiles = profiles
@@ -70,7 +70,7 @@ struct ColumnEncoder {
     /// Appends the text of each row. It may lie anywhere, so where it ends and the text itself are fetched some rows before they are read.
     @inline(__always)
     private static func append(
-        _ rows: Int, of store: Place<TextStore>, to texts: inout FrontCodedTextBuilder, _ number: (Int) -> UInt32
+        _ rows: Int, of store: StableBox<TextStore>, to texts: inout FrontCodedTextBuilder, _ number: (Int) -> UInt32
     ) {
         for row in 0..<rows {
             if row + 32 < rows { store.value.fetchPlace(of: number(row + 32)) }
@@ -80,8 +80,8 @@ struct ColumnEncoder {
     }
 
     /// 1 for each text that some row has.
-    private func usedTexts() -> RawArray<UInt8> {
-        var isUsed = RawArray<UInt8>(repeating: 0, count: source.store.value.count + 1)
+    private func usedTexts() -> TrivialArray<UInt8> {
+        var isUsed = TrivialArray<UInt8>(repeating: 0, count: source.store.value.count + 1)
         profiles.forEachRun(of: field) { text, table, rows in
             if isUsed[Int(text)] == 1 { return }
             for row in rows where table.value.ranks[row] != BuilderTable.noRow {

@@ -7,7 +7,7 @@ enum RowNumbers {
     /// The value ids of a field: for each run the id of its text, at most `highest`. What was gathered of the
     /// field is given back before the numbers are packed: its runs can be as many as the rows.
     static func encoded(
-        _ profiles: OrderedProfiles, field: Int, ids: borrowing RawArray<UInt32>, highest: Int
+        _ profiles: OrderedProfiles, field: Int, ids: borrowing TrivialArray<UInt32>, highest: Int
     ) -> Encoded {
         let rows = profiles.columns(of: field).reduce(0) { $0 + $1.table.value.ranks.count }
         guard 16 * rows >= profiles.count else {
@@ -23,10 +23,10 @@ enum RowNumbers {
 
     /// - Parameter type: holds every id.
     private static func dense<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
-        _ type: Number.Type, _ profiles: OrderedProfiles, field: Int, _ ids: borrowing RawArray<UInt32>
+        _ type: Number.Type, _ profiles: OrderedProfiles, field: Int, _ ids: borrowing TrivialArray<UInt32>
     ) -> Encoded {
         var numbered = 0
-        let numbers: RawArray<Number> = gathered(profiles, field: field, &numbered) {
+        let numbers: TrivialArray<Number> = gathered(profiles, field: field, &numbered) {
             Number(truncatingIfNeeded: ids[Int($0)])
         }
         profiles.release(field: field)
@@ -34,13 +34,13 @@ enum RowNumbers {
         guard isSparse(numbered, of: numbers.count) else {
             return (NewSection(.valueIDs, PackedNumbersBuilder.section(numbers)), false)
         }
-        var pairs = RawArray<UInt64>()
+        var pairs = TrivialArray<UInt64>()
         for row in 0..<numbers.count where numbers[row] != 0 { pairs.append(UInt64(row) << 32 | UInt64(numbers[row])) }
         return encoded(pairs, count: numbers.count)
     }
 
     /// The text of every row.
-    static func texts(_ profiles: OrderedProfiles, field: Int) -> RawArray<UInt32> {
+    static func texts(_ profiles: OrderedProfiles, field: Int) -> TrivialArray<UInt32> {
         var numbered = 0
         return gathered(profiles, field: field, &numbered) { $0 }
     }
@@ -49,8 +49,8 @@ enum RowNumbers {
     @inline(__always)
     private static func gathered<Number: FixedWidthInteger & BitwiseCopyable>(
         _ profiles: OrderedProfiles, field: Int, _ numbered: inout Int, _ number: (UInt32) -> Number
-    ) -> RawArray<Number> {
-        var numbers = RawArray<Number>(repeating: 0, count: profiles.count)
+    ) -> TrivialArray<Number> {
+        var numbers = TrivialArray<Number>(repeating: 0, count: profiles.count)
         for (table, column) in profiles.columns(of: field) {
             table.value.forEachRun(column: column) { text, rows in
                 let number = number(text)
@@ -68,9 +68,9 @@ enum RowNumbers {
 
     /// The rows with a number and their numbers, ascending: row in the upper half.
     private static func pairs(
-        _ profiles: OrderedProfiles, field: Int, _ ids: borrowing RawArray<UInt32>
-    ) -> RawArray<UInt64> {
-        var pairs = RawArray<UInt64>()
+        _ profiles: OrderedProfiles, field: Int, _ ids: borrowing TrivialArray<UInt32>
+    ) -> TrivialArray<UInt64> {
+        var pairs = TrivialArray<UInt64>()
         for (table, column) in profiles.columns(of: field) {
             table.value.forEachRun(column: column) { text, rows in
                 let id = ids[Int(text)]
@@ -92,7 +92,7 @@ enum RowNumbers {
     /// Hardly any row has a number: two numbers a row take less than an entry for every block of rows.
     private static func isSparse(_ rows: Int, of count: Int) -> Bool { rows * PackedNumbers.blockRows < count }
 
-    private static func encoded(_ pairs: borrowing RawArray<UInt64>, count: Int) -> Encoded {
+    private static func encoded(_ pairs: borrowing TrivialArray<UInt64>, count: Int) -> Encoded {
         if isSparse(pairs.count, of: count) { return (NewSection(.valueIDs, sparseSection(pairs)), true) }
         var builder = PackedNumbersBuilder(count: count)
         var next = 0
@@ -102,7 +102,7 @@ enum RowNumbers {
             if next == pairs.count || pairs[next] >> 32 >= end {
                 builder.append(repeating: 0, rows: end - start)
             } else {
-                var block = RawArray<UInt32>(repeating: 0, count: end - start)
+                var block = TrivialArray<UInt32>(repeating: 0, count: end - start)
                 while next < pairs.count, pairs[next] >> 32 < end {
                     block[Int(pairs[next] >> 32) - start] = UInt32(truncatingIfNeeded: pairs[next])
                     next += 1
@@ -114,9 +114,9 @@ enum RowNumbers {
         return (NewSection(.valueIDs, builder.finish()), false)
     }
 
-    private static func sparseSection(_ pairs: borrowing RawArray<UInt64>) -> ByteSink {
-        var rows = RawArray<UInt32>()
-        var numbers = RawArray<UInt32>()
+    private static func sparseSection(_ pairs: borrowing TrivialArray<UInt64>) -> ByteSink {
+        var rows = TrivialArray<UInt32>()
+        var numbers = TrivialArray<UInt32>()
         for index in 0..<pairs.count {
             rows.append(UInt32(pairs[index] >> 32))
             numbers.append(UInt32(truncatingIfNeeded: pairs[index]))

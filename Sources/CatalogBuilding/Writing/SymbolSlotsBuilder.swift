@@ -12,7 +12,7 @@ private struct SlotsInWork: ~Copyable {
     private var section = ByteSink()
     private let lines: Int
     /// Keys of the last rows. Each row's line is anywhere, so it is fetched while those before it are filled.
-    private var waiting: RawArray<SymbolKey>
+    private var waiting: TrivialArray<SymbolKey>
     private var count = 0
 
     private static let ahead = 16
@@ -20,7 +20,7 @@ private struct SlotsInWork: ~Copyable {
     /// A table for `count` rows.
     init(count: Int) {
         lines = count / 3 + 1
-        waiting = RawArray(repeating: SymbolKey(Span<UInt8>()), count: Self.ahead)
+        waiting = TrivialArray(repeating: SymbolKey(Span<UInt8>()), count: Self.ahead)
         let length = SymbolSlots.headerLength + SymbolSlots.lineLength * lines
         section.reserve(length)
         section.append(u32: UInt32(lines))

@@ -5,20 +5,20 @@ struct ValueNumbering: ~Copyable {
     /// Distinct values that some row has.
     private(set) var count = 0
     /// For each text of the store its value's id, from 1; 0 for what counts as not set.
-    private(set) var ids: RawArray<UInt32>
+    private(set) var ids: TrivialArray<UInt32>
     private var texts = FrontCodedTextBuilder()
     private var numbers = ByteSink()
     private let kind: ProfileField.Kind
 
     /// Numbers the texts of `store`; those that `isUsed` marks with 0 are left out.
-    init(_ store: Place<TextStore>, kind: ProfileField.Kind, isUsed: consuming RawArray<UInt8>?) throws(CatalogError) {
+    init(_ store: StableBox<TextStore>, kind: ProfileField.Kind, isUsed: consuming TrivialArray<UInt8>?) throws(CatalogError) {
         self.kind = kind
-        ids = RawArray(repeating: 0, count: store.value.count + 1)
-        let used = isUsed ?? RawArray<UInt8>(repeating: 1, count: store.value.count + 1)
+        ids = TrivialArray(repeating: 0, count: store.value.count + 1)
+        let used = isUsed ?? TrivialArray<UInt8>(repeating: 1, count: store.value.count + 1)
         if kind == .text { numberTexts(store, used) } else { numberValues(store, used) }
     }
 
-    private mutating func numberTexts(_ store: Place<TextStore>, _ isUsed: borrowing RawArray<UInt8>) {
+    private mutating func numberTexts(_ store: StableBox<TextStore>, _ isUsed: borrowing TrivialArray<UInt8>) {
         let order = TextOrder(of: store.value)
         var isFirst = true
         for position in 0..<order.count {
@@ -34,7 +34,7 @@ struct ValueNumbering: ~Copyable {
         }
     }
 
-    private mutating func numberValues(_ store: Place<TextStore>, _ isUsed: borrowing RawArray<UInt8>) {
+    private mutating func numberValues(_ store: StableBox<TextStore>, _ isUsed: borrowing TrivialArray<UInt8>) {
         var values: [(number: Double, whole: Int, text: UInt32)] = []
         for text in 0...UInt32(store.value.count) where isUsed[Int(text)] == 1 {
             // The reader refuses what doesn't parse, and so does the builder of profiles that programs make.

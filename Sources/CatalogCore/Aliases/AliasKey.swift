@@ -10,7 +10,7 @@ package struct AliasKey {
 
     init(_ text: String) {
         let folded = TextFolding.folded(text)
-        var unified = RawArray<UInt8>()
+        var unified = TrivialArray<UInt8>()
         WordRules.scripts.appendUnified(folded.span, to: &unified)
         self.init(unified: unified.span)
     }

@@ -20,7 +20,7 @@
 
 /// The bytes of one section while they are put together: little-endian numbers, varints, spans.
 @usableFromInline package struct ByteSink: ~Copyable, Sendable {
-    @usableFromInline var bytes = RawArray<UInt8>()
+    @usableFromInline var bytes = TrivialArray<UInt8>()
 
     @inlinable package init() {}
 

@@ -7,7 +7,7 @@ extension CatalogFile {
     package func rows(of identifier: Identifier, _ query: borrowing IdentifierQuery) -> [Int] {
         guard let index = search.identifiers[identifier] else { return [] }
         var found: [Int] = []
-        var scratch = RawArray<UInt8>()
+        var scratch = TrivialArray<UInt8>()
         index.forEachRow(query.key, hash: query.hash) { row, match in
             if row >= 0, row < count, query.accepts(match) || query.matches(index.column, at: row, &scratch) {
                 found.append(row)

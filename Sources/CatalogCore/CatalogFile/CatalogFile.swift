@@ -16,7 +16,7 @@ internal import Synchronization
     package let aliases: AliasIndex
     package let bundledAliases: AliasIndex
     private let checked: Atomic<Bool>
-    let rowProfiles = MadeOnce<RowProfiles>()
+    let rowProfiles = LazyOnce<RowProfiles>()
 
     /// Opens the file at `path`, and compares the checksums of its smallest sections, `limit` bytes together.
     ///

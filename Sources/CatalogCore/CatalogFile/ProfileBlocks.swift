@@ -46,8 +46,8 @@ struct ProfileBlocks: ~Copyable, Sendable {
         let beginning: UInt32
     }
 
-    private let blocks: RawArray<Block>
-    private let steps: RawArray<Step>
+    private let blocks: TrivialArray<Block>
+    private let steps: TrivialArray<Step>
     private let beginnings: [InstrumentProfile]
 
     /// The first of their rows.
@@ -56,15 +56,15 @@ struct ProfileBlocks: ~Copyable, Sendable {
     /// - Parameter rows: those of some blocks.
     /// - Complexity: O(columns × rows / 1,024).
     init(_ values: borrowing ProfileValues, _ rows: Range<Int>) {
-        var blocks = RawArray<Block>()
-        var steps = RawArray<Step>()
+        var blocks = TrivialArray<Block>()
+        var steps = TrivialArray<Step>()
         var beginnings: [InstrumentProfile] = []
         var known: [[UInt32]: Int] = [:]
         var beginning = 0
         // The ids that the rows of the last block have in common; 0 where they have no value, or differ.
         var common = [UInt32](repeating: 0, count: values.count)
-        var found = RawArray(repeating: BlockNumbers.zeros, count: values.count)
-        var next = RawArray(repeating: -1, count: values.count)
+        var found = TrivialArray(repeating: BlockNumbers.zeros, count: values.count)
+        var next = TrivialArray(repeating: -1, count: values.count)
         for first in stride(from: rows.lowerBound, to: rows.upperBound, by: PackedNumbers.blockRows) {
             let range = first..<min(first + PackedNumbers.blockRows, rows.upperBound)
             var numbers = found.mutableSpan

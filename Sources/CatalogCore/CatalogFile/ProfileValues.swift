@@ -58,9 +58,9 @@ struct ProfileValues: ~Copyable, Sendable {
     /// The columns' standard fields; `nil` for custom ones.
     private let fields: [ProfileField?]
     private let kinds: [ProfileField.Kind]
-    private let places: RawArray<Place>
+    private let places: TrivialArray<Place>
     /// The columns' ids, in the file.
-    private let shapes: RawArray<PackedShape>
+    private let shapes: TrivialArray<PackedShape>
     // Those that are kept: texts of standard fields, dates, custom fields.
     private let texts: [String]
     private let dates: [CalendarDate?]
@@ -73,8 +73,8 @@ struct ProfileValues: ~Copyable, Sendable {
         symbolColumn = rows.columns.firstIndex { $0.field == .symbol && $0.rowTexts != nil } ?? -1
         fields = columns.map(\.field)
         kinds = columns.map(\.kind)
-        var places = RawArray<Place>()
-        var shapes = RawArray<PackedShape>()
+        var places = TrivialArray<Place>()
+        var shapes = TrivialArray<PackedShape>()
         var texts: [String] = []
         var dates: [CalendarDate?] = []
         var customFields: [[InstrumentProfile.CustomField]] = []

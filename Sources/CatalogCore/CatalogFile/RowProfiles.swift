@@ -66,7 +66,7 @@ struct RowProfiles: ~Copyable, Sendable {
     }
 
     @inline(__always)
-    private func stretch(of row: Int) -> Place<ProfileBlocks> {
+    private func stretch(of row: Int) -> StableBox<ProfileBlocks> {
         stretches.place(at: row / Self.stretchRows) { made(row / Self.stretchRows) }
     }
 

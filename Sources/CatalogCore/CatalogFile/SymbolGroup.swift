@@ -11,7 +11,7 @@ package struct SymbolGroup: ~Copyable {
     /// Symbols of a group: more than a processor can wait for at once (10 to 20 lines of its cache).
     package static let size = 16
 
-    private var bytes = RawArray<UInt8>()
+    private var bytes = TrivialArray<UInt8>()
     private var ends = InlineArray<16, Int>(repeating: 0)
     /// Symbols so far.
     package private(set) var count = 0

@@ -33,16 +33,16 @@ package enum ChainSections: CatalogSectionBuilder {
         let ids = ids(options, column)
         let starts = starts(of: ids, values: column.valueCount)
         guard let end = starts.last, end > 0 else { return [] }
-        var items = RawArray<Item>(repeating: Item(key: 0, row: 0), count: end)
+        var items = TrivialArray<Item>(repeating: Item(key: 0, row: 0), count: end)
         var next = starts
         for option in 0..<options.rows.count where ids[option] != 0 {
             let id = Int(ids[option]) - 1
             items[next[id]] = Item(key: options.key(option), row: options.rows[option])
             next[id] += 1
         }
-        var groups = RawArray<UInt32>()
-        var series = RawArray<UInt32>()
-        var rows = RawArray<UInt32>()
+        var groups = TrivialArray<UInt32>()
+        var series = TrivialArray<UInt32>()
+        var rows = TrivialArray<UInt32>()
         rows.reserve(end)
         for id in 0..<column.valueCount {
             groups.append(UInt32(series.count))
@@ -65,10 +65,10 @@ package enum ChainSections: CatalogSectionBuilder {
     }
 
     /// The value of each option, 0 for none.
-    private static func ids(_ options: borrowing OptionRows, _ column: CatalogColumn) -> RawArray<UInt32> {
-        var ids = RawArray<UInt32>(repeating: 0, count: options.rows.count)
+    private static func ids(_ options: borrowing OptionRows, _ column: CatalogColumn) -> TrivialArray<UInt32> {
+        var ids = TrivialArray<UInt32>(repeating: 0, count: options.rows.count)
         let reader = PlaceReader(ids: column.ids)
-        var idsOfBlock = RawArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
+        var idsOfBlock = TrivialArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
         var block = -1
         for option in 0..<options.rows.count {
             let row = Int(options.rows[option])
@@ -83,14 +83,14 @@ package enum ChainSections: CatalogSectionBuilder {
     }
 
     /// For each value where its rows start if they stand by value; then where the last end. Rows without a value count for none.
-    private static func starts(of ids: borrowing RawArray<UInt32>, values: Int) -> [Int] {
+    private static func starts(of ids: borrowing TrivialArray<UInt32>, values: Int) -> [Int] {
         var starts = [Int](repeating: 0, count: values + 1)
         for index in 0..<ids.count where ids[index] != 0 { starts[Int(ids[index])] += 1 }
         for id in starts.indices.dropFirst() { starts[id] += starts[id - 1] }
         return starts
     }
 
-    private static func sort(_ items: inout RawArray<Item>, _ range: Range<Int>) {
+    private static func sort(_ items: inout TrivialArray<Item>, _ range: Range<Int>) {
         if range.count < 2 { return }
         var span = items.mutableSpan
         // SAFETY: the buffer is the span's own, and the range was checked by the reads and writes before.
@@ -132,8 +132,8 @@ package enum ChainSections: CatalogSectionBuilder {
                     expiration: (expiration?.id(at: row) ?? 0) &- 1, lastTrade: (lastTrade?.id(at: row) ?? 0) &- 1,
                     maturity: maturity?.id(at: row) ?? 0, row: UInt32(row)))
         }
-        var starts = RawArray<UInt32>()
-        var sorted = RawArray<UInt32>()
+        var starts = TrivialArray<UInt32>()
+        var sorted = TrivialArray<UInt32>()
         for group in groups {
             starts.append(UInt32(sorted.count))
             for future in group.sorted() { sorted.append(future.row) }

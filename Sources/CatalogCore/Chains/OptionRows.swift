@@ -5,13 +5,13 @@ struct OptionRows: ~Copyable {
     static let type = InstrumentType.option.rawValue
 
     /// Rows, ascending.
-    private(set) var rows = RawArray<UInt32>()
+    private(set) var rows = TrivialArray<UInt32>()
     /// Of each its series' number, the place of its strike and whether it is a put.
-    private(set) var series = RawArray<UInt32>()
-    private(set) var strikes = RawArray<UInt32>()
-    private(set) var puts = RawArray<UInt8>()
+    private(set) var series = TrivialArray<UInt32>()
+    private(set) var strikes = TrivialArray<UInt32>()
+    private(set) var puts = TrivialArray<UInt8>()
     /// By the series' number, its place in their order.
-    private(set) var seriesRanks = RawArray<UInt32>()
+    private(set) var seriesRanks = TrivialArray<UInt32>()
 
     /// Gathers the options of `rows`, 1,024 rows at a time; blocks without an option cost a look at their types or CFI codes.
     ///
@@ -30,12 +30,12 @@ struct OptionRows: ~Copyable {
         let cfiReader = PlaceReader(ids: cfi.ids)
         let expirationReader = PlaceReader(ids: expiration.ids)
         // A block of each column, one after the other.
-        var blocks = RawArray<UInt32>(repeating: 0, count: readers.count * PackedNumbers.blockRows)
-        var typeIDs = RawArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
-        var cfiIDs = RawArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
-        var expirationIDs = RawArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
+        var blocks = TrivialArray<UInt32>(repeating: 0, count: readers.count * PackedNumbers.blockRows)
+        var typeIDs = TrivialArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
+        var cfiIDs = TrivialArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
+        var expirationIDs = TrivialArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
         // 0 for a row whose places in the series' fields are those of the row before.
-        var changes = RawArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
+        var changes = TrivialArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
         var numbering = SeriesNumbering()
         var number = 0
         for start in stride(from: 0, to: rows.count, by: PackedNumbers.blockRows) {
@@ -80,7 +80,7 @@ struct OptionRows: ~Copyable {
     }
 
     /// Notes where the places of a field change.
-    private static func note(_ places: Span<UInt32>, in changes: inout RawArray<UInt32>) {
+    private static func note(_ places: Span<UInt32>, in changes: inout TrivialArray<UInt32>) {
         var changes = changes.mutableSpan
         for position in 1..<min(places.count, changes.count) {
             changes[position] |= places[position] ^ places[position - 1]

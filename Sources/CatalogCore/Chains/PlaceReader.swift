@@ -25,7 +25,7 @@ struct PlaceReader {
     ///
     /// - Returns: whether they may differ.
     @discardableResult
-    func read(block: Int, into places: inout RawArray<UInt32>, at start: Int) -> Bool {
+    func read(block: Int, into places: inout TrivialArray<UInt32>, at start: Int) -> Bool {
         let rows = block * PackedNumbers.blockRows..<(block + 1) * PackedNumbers.blockRows
         var target = places.mutableSpan
         if let constant = constant(ofBlock: block) {

@@ -3,7 +3,7 @@
 /// Options that stand side by side mostly are of one series, so most never reach the table.
 struct SeriesNumbering: ~Copyable {
     private var known: [SeriesFields.Places] = []
-    private var slots = RawArray<UInt32>(repeating: 0, count: 1 << 10)
+    private var slots = TrivialArray<UInt32>(repeating: 0, count: 1 << 10)
     private var last = -1
 
     /// The number of the series with these places, from 0 in the order in which they came.
@@ -28,7 +28,7 @@ struct SeriesNumbering: ~Copyable {
     }
 
     private mutating func grow() {
-        slots = RawArray(repeating: 0, count: 2 * slots.count)
+        slots = TrivialArray(repeating: 0, count: 2 * slots.count)
         for number in known.indices {
             var slot = Self.hash(known[number]) & (slots.count - 1)
             while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
@@ -37,9 +37,9 @@ struct SeriesNumbering: ~Copyable {
     }
 
     /// For each series, by number, its place in their order.
-    consuming func ranks() -> RawArray<UInt32> {
+    consuming func ranks() -> TrivialArray<UInt32> {
         let order = known.indices.sorted { Self.precedes(known[$0], known[$1]) }
-        var ranks = RawArray<UInt32>(repeating: 0, count: known.count)
+        var ranks = TrivialArray<UInt32>(repeating: 0, count: known.count)
         for (rank, number) in order.enumerated() { ranks[number] = UInt32(rank) }
         return ranks
     }

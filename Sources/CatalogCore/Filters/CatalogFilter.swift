@@ -21,7 +21,7 @@ public struct CatalogFilter: Hashable, Sendable {
         /// Any of them; where there are none, nothing satisfies the condition.
         package let patterns: [FieldPattern]
         /// One of the parts of the field between `;` is meant, not the whole field.
-        package let isAboutParts: Bool
+        package let matchesListElements: Bool
     }
 
     /// From one value to another, both included; an end that is `nil` is open. What has no value is in no bounds.
@@ -76,7 +76,7 @@ public struct CatalogFilter: Hashable, Sendable {
     /// Asks for any of `patterns` in a field by its name, standard or custom. A field that no instrument has is not set
     /// anywhere.
     public mutating func require(named field: String, anyOf patterns: [FieldPattern]) {
-        conditions.append(Condition(field: field, patterns: patterns, isAboutParts: false))
+        conditions.append(Condition(field: field, patterns: patterns, matchesListElements: false))
     }
 
     /// Asks for what `condition` says.
@@ -84,7 +84,7 @@ public struct CatalogFilter: Hashable, Sendable {
 
     /// Asks for any of `patterns` among the parts of a field that lists them between `;`, as EXCHANGES does.
     package mutating func require(partOf field: String, anyOf patterns: [FieldPattern]) {
-        conditions.append(Condition(field: field, patterns: patterns, isAboutParts: true))
+        conditions.append(Condition(field: field, patterns: patterns, matchesListElements: true))
     }
 
     /// Asks for any of `patterns` among the exchanges: `XNAS` is one of `XBOS;XNAS`.
@@ -96,7 +96,7 @@ public struct CatalogFilter: Hashable, Sendable {
 extension CatalogFilter.Condition {
     /// Whether a field's text, in normal form, is one that the condition asks for.
     package func matches(_ text: Span<UInt8>, kind: ProfileField.Kind) -> Bool {
-        if isAboutParts { return matchesPart(of: text) }
+        if matchesListElements { return matchesPart(of: text) }
         return patterns.contains { pattern in
             if kind != .text, pattern.isExact { return Self.isSameValue(pattern, text, kind) }
             return pattern.matches(text)

@@ -23,7 +23,7 @@ extension CatalogFilter {
         for condition in conditions {
             append(condition.field, &sink)
             sink.append(u32: UInt32(truncatingIfNeeded: condition.patterns.count))
-            sink.append(condition.isAboutParts ? 1 : 0)
+            sink.append(condition.matchesListElements ? 1 : 0)
             for pattern in condition.patterns {
                 append(pattern.text, &sink)
                 sink.append(pattern.isExact ? 1 : 0)

@@ -73,7 +73,7 @@ internal import Scanning
             }
             guard let texts = column.rowTexts else { return add(column.ids, ValueSet(condition, of: column)) }
             tests.append(.text(texts, condition))
-            guard let field = column.field, !condition.isAboutParts else { return }
+            guard let field = column.field, !condition.matchesListElements else { return }
             if field == .symbol, let found = rows.rows(ofSymbolsLike: condition.patterns) {
                 candidates = candidates.map { Array(Set($0).intersection(found)).sorted() } ?? found
             } else if let found = TextCandidates(rows, field)?.rows(like: condition.patterns) {

@@ -44,6 +44,6 @@ extension CatalogFilter {
 extension CatalogFilter.Condition {
     /// The condition with one of its patterns alone.
     package func only(_ pattern: FieldPattern) -> Self {
-        Self(field: field, patterns: [pattern], isAboutParts: isAboutParts)
+        Self(field: field, patterns: [pattern], matchesListElements: matchesListElements)
     }
 }

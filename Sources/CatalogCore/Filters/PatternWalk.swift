@@ -12,7 +12,7 @@ struct PatternWalk: ~Copyable {
     private let pieceEnds: [Int]
     private var headFits = false
     /// After each piece that was found in the last text, ascending.
-    private var ends = RawArray<Int>()
+    private var ends = TrivialArray<Int>()
 
     /// `nil` for patterns without `*`, and for those with `?`.
     init?(_ pattern: FieldPattern) {

@@ -175,7 +175,7 @@ internal import Scanning
         }
         let rows = start..<start + PackedNumbers.blockRows
         // Most conditions are one pattern with stars, of which only what is new in each text is looked at.
-        if condition.patterns.count == 1, !condition.isAboutParts {
+        if condition.patterns.count == 1, !condition.matchesListElements {
             let pattern = condition.patterns[0]
             if let found = matchesOfByte(pattern, rows, texts) ?? matchesOfPieces(pattern, rows, texts) {
                 return mask.formIntersection(found)

@@ -35,7 +35,7 @@
         var accepted = [UInt8](repeating: 0, count: column.valueCount + 1)
         if condition.matches(Span(), kind: column.kind) { accepted[0] = 1 }
         var steps = WorkSteps()
-        if condition.isAboutParts {
+        if condition.matchesListElements {
             for id in accepted.indices.dropFirst()
             where !steps.isStopped(after: condition.patterns.count)
                 && column.withText(ofValue: UInt32(id), { condition.matches($0, kind: column.kind) })

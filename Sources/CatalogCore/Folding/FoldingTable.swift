@@ -84,7 +84,7 @@ struct FoldingTable: Sendable {
     ///
     /// - Complexity: O(1).
     @inline(__always)
-    func appendReplacement(of character: UInt32, to target: inout RawArray<UInt8>) -> Bool {
+    func appendReplacement(of character: UInt32, to target: inout TrivialArray<UInt8>) -> Bool {
         guard let range = replacement(of: character) else { return false }
         target.append(bytes.span.extracting(range))
         return true

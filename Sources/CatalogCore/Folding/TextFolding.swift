@@ -20,7 +20,7 @@ package enum TextFolding {
     /// Appends the folded form of `text`.
     ///
     /// - Complexity: O(`text.count`), some nanoseconds a character.
-    package static func append(_ text: Span<UInt8>, to target: inout RawArray<UInt8>) {
+    package static func append(_ text: Span<UInt8>, to target: inout TrivialArray<UInt8>) {
         var position = 0
         while position < text.count {
             // Eight bytes at a time where they are ASCII; after the end there are zeros.
@@ -60,8 +60,8 @@ package enum TextFolding {
     }
 
     /// The folded form of a string.
-    package static func folded(_ text: String) -> RawArray<UInt8> {
-        var target = RawArray<UInt8>()
+    package static func folded(_ text: String) -> TrivialArray<UInt8> {
+        var target = TrivialArray<UInt8>()
         append(text.utf8Span.span, to: &target)
         return target
     }
@@ -69,7 +69,7 @@ package enum TextFolding {
     /// The folded form of `text` for the time of `body`, in `scratch` where it isn't `text` itself.
     @inline(__always)
     static func withFolded<Result>(
-        _ text: Span<UInt8>, _ scratch: inout RawArray<UInt8>, _ body: (Span<UInt8>) -> Result
+        _ text: Span<UInt8>, _ scratch: inout TrivialArray<UInt8>, _ body: (Span<UInt8>) -> Result
     ) -> Result {
         if isPlain(text) { return body(text) }
         scratch.truncate(to: 0)
@@ -78,7 +78,7 @@ package enum TextFolding {
     }
 
     /// The hash of the folded form of `text`.
-    package static func hash(_ text: Span<UInt8>, _ scratch: inout RawArray<UInt8>) -> UInt64 {
+    package static func hash(_ text: Span<UInt8>, _ scratch: inout TrivialArray<UInt8>) -> UInt64 {
         if isPlain(text) { return ByteHash.hash(text) }
         scratch.truncate(to: 0)
         append(text, to: &scratch)

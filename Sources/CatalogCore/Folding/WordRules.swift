@@ -59,7 +59,7 @@ package enum WordRules: UInt32 {
 
     /// The form of a folded text in which words are compared, for the time of `body`; in `scratch` where it isn't the text itself.
     func withUnified<Result>(
-        _ folded: Span<UInt8>, _ scratch: inout RawArray<UInt8>, _ body: (Span<UInt8>) -> Result
+        _ folded: Span<UInt8>, _ scratch: inout TrivialArray<UInt8>, _ body: (Span<UInt8>) -> Result
     ) -> Result {
         if isUnified(folded) { return body(folded) }
         scratch.truncate(to: 0)
@@ -68,7 +68,7 @@ package enum WordRules: UInt32 {
     }
 
     /// Appends the form of a folded text in which words are compared. Each character has its form by itself.
-    package func appendUnified(_ folded: Span<UInt8>, to target: inout RawArray<UInt8>) {
+    package func appendUnified(_ folded: Span<UInt8>, to target: inout TrivialArray<UInt8>) {
         if isUnified(folded) { return target.append(folded) }
         var position = 0
         while position < folded.count {

@@ -55,10 +55,10 @@ package struct ISINOrder: Sendable {
     /// The section for the rows of an ISIN column.
     static func section(_ column: CatalogColumn, rows count: Int) -> NewSection {
         // Counted by id, then each row goes to the next place of its id.
-        var places = RawArray<UInt32>(repeating: 0, count: column.valueCount + 2)
+        var places = TrivialArray<UInt32>(repeating: 0, count: column.valueCount + 2)
         column.forEachSetRow(of: count) { _, id in places[Int(id) + 1] += 1 }
         for id in 1..<places.count { places[id] += places[id - 1] }
-        var order = RawArray<UInt32>(repeating: 0, count: Int(places[places.count - 1]))
+        var order = TrivialArray<UInt32>(repeating: 0, count: Int(places[places.count - 1]))
         column.forEachSetRow(of: count) { row, id in
             order[Int(places[Int(id)])] = UInt32(row)
             places[Int(id)] += 1

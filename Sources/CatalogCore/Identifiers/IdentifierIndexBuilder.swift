@@ -25,15 +25,15 @@ package enum IdentifierIndexBuilder: CatalogSectionBuilder {
 
 /// The rows that have an identifier, ascending, and their keys.
 private struct IdentifierEntries: ~Copyable {
-    private(set) var rows = RawArray<UInt32>()
-    private(set) var keys = RawArray<IdentifierKey>()
+    private(set) var rows = TrivialArray<UInt32>()
+    private(set) var keys = TrivialArray<IdentifierKey>()
     /// Whether each text is its own folded form.
-    private(set) var areFolded = RawArray<Bool>()
+    private(set) var areFolded = TrivialArray<Bool>()
     /// As many different keys at most.
     private(set) var keyLimit = 0
 
     init(_ column: CatalogColumn, rows count: Int) {
-        var scratch = RawArray<UInt8>()
+        var scratch = TrivialArray<UInt8>()
         if let texts = column.rowTexts {
             texts.forEach { row, text in
                 if text.isEmpty { return }
@@ -43,8 +43,8 @@ private struct IdentifierEntries: ~Copyable {
             return
         }
         // A text is made a key once, however many rows have it.
-        var valueKeys = RawArray<IdentifierKey>()
-        var valuesAreFolded = RawArray<Bool>()
+        var valueKeys = TrivialArray<IdentifierKey>()
+        var valuesAreFolded = TrivialArray<Bool>()
         for id in 0..<column.valueCount {
             column.withText(ofValue: UInt32(id + 1)) { text in
                 valueKeys.append(IdentifierKey(of: text, &scratch))
@@ -67,20 +67,20 @@ private struct IdentifierEntries: ~Copyable {
 /// The slots while they are filled: how many rows each key has comes first, so that the lists have their places before their rows.
 private struct SlotsInWork: ~Copyable {
     private let slots: Int
-    private var keys: RawArray<IdentifierKey>
-    private var counts: RawArray<UInt32>
-    private var areFolded: RawArray<Bool>
+    private var keys: TrivialArray<IdentifierKey>
+    private var counts: TrivialArray<UInt32>
+    private var areFolded: TrivialArray<Bool>
     /// The row of a key that has one; the word of its list at which the next row goes.
-    private var next: RawArray<UInt32>
-    private var slotOfEntry = RawArray<UInt32>()
-    private var lists = RawArray<UInt32>()
+    private var next: TrivialArray<UInt32>
+    private var slotOfEntry = TrivialArray<UInt32>()
+    private var lists = TrivialArray<UInt32>()
 
     init(count: Int) {
         slots = count
-        keys = RawArray(repeating: IdentifierKey(bits: 0), count: count)
-        counts = RawArray(repeating: 0, count: count)
-        areFolded = RawArray(repeating: true, count: count)
-        next = RawArray(repeating: 0, count: count)
+        keys = TrivialArray(repeating: IdentifierKey(bits: 0), count: count)
+        counts = TrivialArray(repeating: 0, count: count)
+        areFolded = TrivialArray(repeating: true, count: count)
+        next = TrivialArray(repeating: 0, count: count)
     }
 
     /// Counts the next entry.

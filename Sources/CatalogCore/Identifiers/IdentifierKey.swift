@@ -23,7 +23,7 @@ struct IdentifierKey: Equatable, Sendable {
 
     /// The key of any text.
     @inline(__always)
-    init(of text: Span<UInt8>, _ scratch: inout RawArray<UInt8>) {
+    init(of text: Span<UInt8>, _ scratch: inout TrivialArray<UInt8>) {
         self = TextFolding.withFolded(text, &scratch) { IdentifierKey(folded: $0) }
     }
 

@@ -33,14 +33,14 @@ package struct IdentifierQuery: ~Copyable {
     private let text: String
     private let comparison: IdentifierComparison
     /// The folded text, without what `joined` leaves out; empty where `text` is its own folded form.
-    private let other: RawArray<UInt8>
+    private let other: TrivialArray<UInt8>
     /// Of the folded text.
     let key: IdentifierKey
 
     /// `nil` where nobody can have the text, or the comparison would find what the one before does.
     package init?(_ text: String, _ comparison: IdentifierComparison) {
         if text.isEmpty { return nil }
-        var other = RawArray<UInt8>()
+        var other = TrivialArray<UInt8>()
         let bytes = text.utf8Span.span
         if comparison == .joined || !TextFolding.isPlain(bytes) {
             TextFolding.append(bytes, to: &other)
@@ -79,13 +79,13 @@ package struct IdentifierQuery: ~Copyable {
 
     /// Whether a row's text is what is looked for.
     @inline(__always)
-    func matches(_ column: CatalogColumn, at row: Int, _ scratch: inout RawArray<UInt8>) -> Bool {
+    func matches(_ column: CatalogColumn, at row: Int, _ scratch: inout TrivialArray<UInt8>) -> Bool {
         if comparison == .exact { return column.hasText(text.utf8Span.span, at: row) }
         return column.withText(at: row) { matches($0, &scratch) }
     }
 
     /// Whether `candidate` is what is looked for.
-    package func matches(_ candidate: Span<UInt8>, _ scratch: inout RawArray<UInt8>) -> Bool {
+    package func matches(_ candidate: Span<UInt8>, _ scratch: inout TrivialArray<UInt8>) -> Bool {
         if comparison == .exact { return candidate.equals(text.utf8Span.span) }
         return TextFolding.withFolded(candidate, &scratch) { candidate in withFolded { candidate.equals($0) } }
     }

@@ -23,7 +23,7 @@ struct PostingListsBuilder: ~Copyable {
         var freeEnd: UInt32 = 0
     }
 
-    private var lists = RawArray<List>()
+    private var lists = TrivialArray<List>()
     private var arena = Arena()
 
     init() {}
@@ -118,7 +118,7 @@ struct PostingListsBuilder: ~Copyable {
 
     /// Pieces: payload, then four bytes that say where the next one is.
     private struct Arena: ~Copyable {
-        var bytes = RawArray<UInt8>()
+        var bytes = TrivialArray<UInt8>()
         private(set) var isTooLarge = false
 
         /// The offset of a new piece; `nil` where there is no room.
@@ -165,7 +165,7 @@ struct PostingListsBuilder: ~Copyable {
     /// The bytes of `PostingLists`, with the lists in the order of `numbers`. All must be settled.
     ///
     /// - Throws: `CatalogError` of kind `tooLarge` where the lists of `name` pass 4 GiB.
-    func section(_ numbers: borrowing RawArray<UInt32>, _ name: String) throws(CatalogError) -> ByteSink {
+    func section(_ numbers: borrowing TrivialArray<UInt32>, _ name: String) throws(CatalogError) -> ByteSink {
         if arena.isTooLarge { throw Self.tooLarge(name) }
         var section = ByteSink()
         section.append(u32: UInt32(numbers.count))

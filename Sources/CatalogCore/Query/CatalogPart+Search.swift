@@ -38,7 +38,7 @@ extension CatalogPart {
         let text = folded.span
         let search = file.search
         let found = search.names.find(text)
-        var names = RowNames(rows)
+        var names = FoldedNames(rows)
         let similar = search.rows(ofNamesLike: text, typos: 1, &names)
         var seen: Set<Int> = []
         var steps = WorkSteps()

@@ -2,10 +2,10 @@
 ///
 /// It can be read into again, so that many texts need memory once.
 package struct FoldedText: ~Copyable {
-    private var bytes = RawArray<UInt8>()
+    private var bytes = TrivialArray<UInt8>()
     /// For each byte the range of the character that it comes from; empty for texts of ASCII, whose bytes stay where they are.
-    private var starts = RawArray<UInt32>()
-    private var ends = RawArray<UInt32>()
+    private var starts = TrivialArray<UInt32>()
+    private var ends = TrivialArray<UInt32>()
     /// Bytes of the text itself.
     private var length = 0
 
@@ -20,7 +20,7 @@ package struct FoldedText: ~Copyable {
         starts.truncate(to: 0)
         ends.truncate(to: 0)
         if text.isASCII { return TextFolding.append(text, to: &bytes) }
-        var character = RawArray<UInt8>()
+        var character = TrivialArray<UInt8>()
         var position = 0
         while position < text.count {
             let start = position

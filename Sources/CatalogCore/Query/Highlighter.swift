@@ -4,9 +4,9 @@ package struct Highlighter: ~Copyable {
     private let query: SearchQuery
     /// The query's words in all forms, the words with typos, and the parts of words that may want a space; made for the first text of words,
     /// and the first that has typos.
-    private var words = WantedWords()
+    private var words = QueryWords()
     private var similarWords: [SimilarWord]?
-    private var parts = WantedWords()
+    private var parts = QueryWords()
     private var terms: TextTerms
     /// What of the current text matched.
     private var ranges = ByteRanges()
@@ -184,7 +184,7 @@ package struct Highlighter: ~Copyable {
 
     /// Appends where the words of the text are any of those, or begin with one where that is enough.
     private static func append(
-        _ words: borrowing WantedWords, in text: Span<UInt8>, _ places: WordPlaces, to ranges: inout ByteRanges
+        _ words: borrowing QueryWords, in text: Span<UInt8>, _ places: WordPlaces, to ranges: inout ByteRanges
     ) {
         var position = 0
         while let range = places.nextWord(from: position)?.range {
@@ -202,7 +202,7 @@ package struct Highlighter: ~Copyable {
     /// Appends where the terms of the text are a word, or begin with it where that is enough.
     @inline(__always)
     private static func append(
-        _ words: borrowing WantedWords, _ number: Int, in text: Span<UInt8>, _ terms: borrowing TextTerms,
+        _ words: borrowing QueryWords, _ number: Int, in text: Span<UInt8>, _ terms: borrowing TextTerms,
         to ranges: inout ByteRanges
     ) {
         let word = words.word(number)
@@ -260,7 +260,7 @@ struct ByteRanges: ~Copyable {
         var end: Int
     }
 
-    private var all = RawArray<One>()
+    private var all = TrivialArray<One>()
 
     var count: Int { all.count }
 

@@ -16,7 +16,7 @@ extension SearchIndex {
     ///
     /// - Complexity: O(words × log words of the index).
     func findDescriptions(of query: SearchQuery, _ all: inout RowAlternatives, whole: inout RowAlternatives) {
-        var cursors = RawArray<RunCursor>()
+        var cursors = TrivialArray<RunCursor>()
         if query.words.count == 1 {
             append([find(query, 0)], to: &all, &whole, &cursors)
             return
@@ -39,7 +39,7 @@ extension SearchIndex {
     /// Appends the rows that have all of some words, and those that have them whole.
     private func append(
         _ words: [Found], to all: inout RowAlternatives, _ whole: inout RowAlternatives,
-        _ cursors: inout RawArray<RunCursor>
+        _ cursors: inout TrivialArray<RunCursor>
     ) {
         let rows = conjunction(words, &cursors)
         if rows.isEmpty { return }
@@ -66,7 +66,7 @@ extension SearchIndex {
     ///
     /// - Parameter cursors: memory for those of a word.
     private func conjunction(
-        _ words: [Found], isWhole: Bool = false, _ cursors: inout RawArray<RunCursor>
+        _ words: [Found], isWhole: Bool = false, _ cursors: inout TrivialArray<RunCursor>
     ) -> RowConjunction {
         func union(_ word: Found) -> RowUnion {
             cursors.truncate(to: 0)
@@ -96,7 +96,7 @@ extension SearchIndex {
         var rows = RowAlternatives()
         guard sequence.count <= SearchQuery.joinLimit else { return rows }
         let found = sequence.map { find(query, $0) }
-        var cursors = RawArray<RunCursor>()
+        var cursors = TrivialArray<RunCursor>()
         for (place, number) in sequence.enumerated() {
             let others = found.indices.filter { $0 != place }.map { found[$0] }
             if others.contains(where: \.isEmpty) { continue }
@@ -115,7 +115,7 @@ extension SearchIndex {
     /// The rows whose descriptions have all words of a query, the last one as the beginning of a word, but for typos.
     func similarDescriptions(of query: SearchQuery) -> RowConjunction {
         var unions: [RowUnion] = []
-        var cursors = RawArray<RunCursor>()
+        var cursors = TrivialArray<RunCursor>()
         var seen: Set<[UInt8]> = []
         for number in query.sequences[0] {
             let word = query.word(number)
@@ -137,7 +137,7 @@ extension SearchIndex {
     /// - Complexity: some microseconds for one typo, some ten for two.
     private func appendCursors(
         ofWordsLike word: Span<UInt8>, typos: Int, isPrefix: Bool,
-        to cursors: inout RawArray<RunCursor>
+        to cursors: inout TrivialArray<RunCursor>
     ) {
         guard typos > 0, var matcher = TypoWalk(word, typos: typos, isPrefix: isPrefix) else {
             appendCursors(ofWords: isPrefix ? words.indices(withPrefix: word) : words.indices(of: word), to: &cursors)
@@ -180,7 +180,7 @@ extension SearchIndex {
         let shift = UInt32(24 - 8 * text.count)
         var trigram = UInt32(text[0]) << 16
         if text.count > 1 { trigram |= UInt32(text[1]) << 8 }
-        var cursors = RawArray<RunCursor>()
+        var cursors = TrivialArray<RunCursor>()
         for list in trigramLists(from: trigram, below: trigram + 1 << shift) {
             cursors.append(trigramRows.cursor(list))
         }

@@ -6,7 +6,7 @@ extension SearchIndex {
     /// Or all of them are: then the rest is in the name as it stands, and its trigrams tell the few rows in question.
     ///
     /// - Complexity: some ten microseconds for most texts.
-    func rows(ofNamesLike text: Span<UInt8>, typos: Int, _ rowNames: inout RowNames) -> [Int] {
+    func rows(ofNamesLike text: Span<UInt8>, typos: Int, _ rowNames: inout FoldedNames) -> [Int] {
         var candidates: [Int] = []
         var sparing = 0
         var cut = Self.firstCut(text, typos)

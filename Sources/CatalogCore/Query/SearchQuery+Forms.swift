@@ -77,7 +77,7 @@ extension SearchQuery {
     /// The words of a typed text with AE, OE and UE for Ä, Ö and Ü; `nil` where it has none of these.
     static func umlautsSpelledOut(_ typed: Span<UInt8>, _ rules: WordRules) -> [[UInt8]]? {
         if typed.isASCII { return nil }
-        var spelled = RawArray<UInt8>()
+        var spelled = TrivialArray<UInt8>()
         var hasUmlaut = false
         for position in 0..<typed.count {
             let byte = typed[position]
@@ -93,9 +93,9 @@ extension SearchQuery {
             }
         }
         if !hasUmlaut { return nil }
-        var folded = RawArray<UInt8>()
+        var folded = TrivialArray<UInt8>()
         TextFolding.append(spelled.span, to: &folded)
-        var unified = RawArray<UInt8>()
+        var unified = TrivialArray<UInt8>()
         rules.appendUnified(folded.span, to: &unified)
         var words: [[UInt8]] = []
         let text = unified.span

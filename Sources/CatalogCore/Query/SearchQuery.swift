@@ -39,7 +39,7 @@ package final class SearchQuery: Sendable {
     /// The form of a folded text in which words are compared; mostly it is the text itself.
     private static func unified(_ text: [UInt8], _ rules: WordRules) -> [UInt8] {
         if rules.isUnified(text.span) { return text }
-        var unified = RawArray<UInt8>()
+        var unified = TrivialArray<UInt8>()
         rules.appendUnified(text.span, to: &unified)
         return Array(copying: unified.span)
     }

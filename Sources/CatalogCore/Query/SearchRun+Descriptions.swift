@@ -3,7 +3,7 @@ extension SearchRun {
     /// The rows of all grades from a place on. A description's grade is by how its words are matched, whole or the last one as a beginning,
     /// then by how much of it the query leaves over (`DescriptionSizes`).
     mutating func runDescriptions(after place: (grade: Int, row: Int)) {
-        var found = RawArray<Described>()
+        var found = TrivialArray<Described>()
         for isWhole in [true, false] where !isFull {
             let first = isWhole ? 0 : DescriptionSizes.classes
             let passed = max(0, place.grade - first)
@@ -32,7 +32,7 @@ extension SearchRun {
     ///   - found: takes the rows, ascending.
     ///   - first: the first class, of which only rows after `passedRow` are meant.
     private mutating func gather(
-        _ found: inout RawArray<Described>, isWhole: Bool, from first: Int, after passedRow: Int
+        _ found: inout TrivialArray<Described>, isWhole: Bool, from first: Int, after passedRow: Int
     ) {
         var matches = isWhole ? wholeDescriptions : descriptions
         if matches.isEmpty { return }

@@ -15,7 +15,7 @@ extension SearchRun {
 
     mutating func gatherExactRows() {
         for position in found.equal { exactRows.append(Int(index.nameRows.rows[position])) }
-        var scratch = RawArray<UInt8>()
+        var scratch = TrivialArray<UInt8>()
         let query = query
         let text = query.span
         for identifiers in index.identifiers.all where identifiers.column.field != .localSymbol {

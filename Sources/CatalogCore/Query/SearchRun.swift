@@ -33,7 +33,7 @@ struct SearchRun: ~Copyable {
     private var askedDescriptions: RowAlternatives?
     private var parted: RowAlternatives?
     private var askedParted = RowAlternatives()
-    var names: RowNames
+    var names: FoldedNames
     /// Counts the rows that are looked at.
     private var steps = WorkSteps()
     /// The rows of the names that begin with the text, where they are a few.
@@ -58,7 +58,7 @@ struct SearchRun: ~Copyable {
         identifierKey = IdentifierKey(folded: query.span)
         index.identifiers.fetch(identifierKey)
         found = index.names.find(query.span)
-        names = RowNames(rows)
+        names = FoldedNames(rows)
         self.query = query
         hits.reserveCapacity(min(limit, Self.fewHits))
     }

@@ -30,7 +30,7 @@ extension SearchIndex {
     ///
     /// - Complexity: O(log trigrams).
     func spreads(withLeg text: Span<UInt8>) -> RowAlternatives {
-        var root = RawArray<UInt8>()
+        var root = TrivialArray<UInt8>()
         root.append(ASCII.slash)
         root.append(text)
         var rows = RowAlternatives()
@@ -47,7 +47,7 @@ extension SearchIndex {
         var marks: [UInt8] = [ASCII.equals, ASCII.plus, ASCII.minus, ASCII.asterisk]
         let start = text[0] == ASCII.period && text.count > 1 ? 1 : 0
         if text[start] == ASCII.slash { marks += Array(UInt8(ascii: "0")...UInt8(ascii: "9")) }
-        var cursors = RawArray<RunCursor>()
+        var cursors = TrivialArray<RunCursor>()
         for mark in marks {
             var first = UInt32(mark) << 16 | UInt32(text[0]) << 8
             var end = first + 1 << 8

@@ -17,7 +17,7 @@ struct TickerNames {
     init(_ names: SortedTexts, _ text: Span<UInt8>, _ found: (equal: Range<Int>, beginning: Range<Int>)) {
         guard Self.canBeTicker(text) else { return }
         whole = Self.marked(names, text, found)
-        var root = RawArray<UInt8>()
+        var root = TrivialArray<UInt8>()
         root.append(UInt8(ascii: "/"))
         root.append(text)
         let slashed = names.find(root.span)
@@ -56,7 +56,7 @@ struct TickerNames {
 
     /// The first name of a range that isn't before `text` with one more byte.
     private static func first(_ names: SortedTexts, _ text: Span<UInt8>, _ next: UInt8, in range: Range<Int>) -> Int {
-        var bound = RawArray<UInt8>()
+        var bound = TrivialArray<UInt8>()
         bound.append(text)
         bound.append(next)
         return names.firstIndex(notBefore: bound.span, in: range)

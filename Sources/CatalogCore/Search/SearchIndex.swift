@@ -62,7 +62,7 @@ package final class SearchIndex: Sendable {
     /// Appends cursors whose rows together are those of a range of words that begin alike.
     ///
     /// - Complexity: O(`unionLimit` + log of the number of unions).
-    func appendCursors(ofWords range: Range<Int>, to cursors: inout RawArray<RunCursor>) {
+    func appendCursors(ofWords range: Range<Int>, to cursors: inout TrivialArray<RunCursor>) {
         if range.count > Self.unionLimit, let list = unionList(of: range) {
             cursors.append(wordRows.cursor(list))
             return

@@ -10,8 +10,8 @@
 struct FrontCodedBlocks: ~Copyable {
     /// The section so far: its first eight bytes, to be filled in at the end, then the blocks.
     private var section = ByteSink()
-    private var starts = RawArray<UInt32>()
-    private var previous = RawArray<UInt8>()
+    private var starts = TrivialArray<UInt32>()
+    private var previous = TrivialArray<UInt8>()
     /// Texts so far.
     private(set) var count = 0
 

@@ -177,7 +177,7 @@
     ) throws(Failure) {
         let range = (range ?? 0..<count).clamped(to: 0..<count)
         guard !range.isEmpty else { return }
-        var text = RawArray<UInt8>()
+        var text = TrivialArray<UInt8>()
         var offset = 0
         let first = range.lowerBound / Self.blockTexts * Self.blockTexts
         // What the texts before the range leave is shared by all of them.

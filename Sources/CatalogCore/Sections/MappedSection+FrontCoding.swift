@@ -6,7 +6,7 @@ extension MappedSection {
     /// - Complexity: O(own bytes).
     @inline(__always)
     @discardableResult
-    @usableFromInline package func readFrontCoded(at offset: inout Int, isWhole: Bool, into text: inout RawArray<UInt8>)
+    @usableFromInline package func readFrontCoded(at offset: inout Int, isWhole: Bool, into text: inout TrivialArray<UInt8>)
         -> Int
     {
         var (shared, length) = isWhole ? (0, varint(at: &offset)) : frontCodedLengths(at: &offset)
@@ -37,7 +37,7 @@ extension MappedSection {
     }
 }
 
-extension RawArray<UInt8> {
+extension TrivialArray<UInt8> {
     /// Appends the first `length` of the 16 bytes that two words are, the lowest byte first.
     @inline(__always)
     fileprivate mutating func append(first length: Int, of low: UInt64, _ high: UInt64) {

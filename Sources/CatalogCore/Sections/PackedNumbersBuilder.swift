@@ -19,7 +19,7 @@
 
     /// All of `numbers` at once, each of at most 32 bits.
     @inlinable package static func section<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
-        _ numbers: borrowing RawArray<Number>
+        _ numbers: borrowing TrivialArray<Number>
     ) -> ByteSink {
         let numbers = numbers.span
         var builder = PackedNumbersBuilder(count: numbers.count)

@@ -48,15 +48,15 @@ extension Catalog {
 
 extension HistorySections {
     /// An import, as a batch; `nil` for the time before the first one.
-    func point(ofBatch batch: Int?) -> StorePoint {
-        guard let batch else { return StorePoint(epoch: 0, seq: 0, time: Int(since) * 1000) }
-        return StorePoint(epoch: 0, seq: batch + 1, time: Int(batches[batch].time) * 1000)
+    func point(ofBatch batch: Int?) -> BatchID {
+        guard let batch else { return BatchID(epoch: 0, seq: 0, time: Int(since) * 1000) }
+        return BatchID(epoch: 0, seq: batch + 1, time: Int(batches[batch].time) * 1000)
     }
 
     /// All versions of a symbol, the oldest first: from the file's profile back through what imports did.
     fileprivate func versions(of symbol: [UInt8]) throws(CatalogError) -> [SymbolVersion] {
         var profile = file.rows.row(ofSymbol: symbol.span).map { EncodedProfile.bytes(of: $0, in: file.rows) }
-        var end: (to: StorePoint?, wasRemoved: Bool) = (nil, false)
+        var end: (to: BatchID?, wasRemoved: Bool) = (nil, false)
         var versions: [SymbolVersion] = []
         func add(_ profile: [UInt8], from batch: Int?) {
             versions.append(

@@ -19,15 +19,15 @@ package struct ChainFinder {
         try lives(of: symbol).reversed().map { try chain(of: $0) }
     }
 
-    private func lives(of symbol: String) throws -> [InstrumentLife] {
+    private func lives(of symbol: String) throws -> [SymbolHistory] {
         let departures = try renames(symbol).filter { $0.rename.old == symbol }.map(\.at.seq)
-        return InstrumentLife.lives(try versions(symbol), departures: departures)
+        return SymbolHistory.lives(try versions(symbol), departures: departures)
     }
 
-    private func chain(of life: InstrumentLife) throws -> InstrumentChain {
+    private func chain(of life: SymbolHistory) throws -> InstrumentChain {
         var links = [InstrumentChain.Link(life: life)]
         // Each life at most once, whatever the renames say.
-        var seen: Set<InstrumentLife> = [life]
+        var seen: Set<SymbolHistory> = [life]
         while let rename = try arrival(of: links[0].life),
             let before = try oldLife(of: rename.rename.old, endingAt: rename),
             seen.insert(before).inserted
@@ -44,28 +44,28 @@ package struct ChainFinder {
     }
 
     /// How an instrument got the symbol of a life.
-    private func arrival(of life: InstrumentLife) throws -> RecordedRename? {
+    private func arrival(of life: SymbolHistory) throws -> RecordedRename? {
         try renames(life.symbol).first { $0.rename.new == life.symbol && life.reaches($0.at.seq) && !life.ends(at: $0) }
     }
 
     /// How the instrument of a life got another symbol.
-    private func departure(of life: InstrumentLife) throws -> RecordedRename? {
+    private func departure(of life: SymbolHistory) throws -> RecordedRename? {
         try renames(life.symbol).last {
             $0.rename.old == life.symbol && life.from.seq < $0.at.seq && life.reaches($0.at.seq)
         }
     }
 
     /// The time under the old symbol of a rename.
-    private func oldLife(of symbol: String, endingAt rename: RecordedRename) throws -> InstrumentLife? {
+    private func oldLife(of symbol: String, endingAt rename: RecordedRename) throws -> SymbolHistory? {
         try lives(of: symbol).last { $0.from.seq < rename.at.seq && $0.reaches(rename.at.seq) }
     }
 
     /// The time under the new symbol of a rename.
-    private func newLife(of symbol: String, beginningAt rename: RecordedRename) throws -> InstrumentLife? {
+    private func newLife(of symbol: String, beginningAt rename: RecordedRename) throws -> SymbolHistory? {
         try lives(of: symbol).first { $0.reaches(rename.at.seq) && !$0.ends(at: rename) }
     }
 }
 
-extension InstrumentLife {
+extension SymbolHistory {
     fileprivate func ends(at rename: RecordedRename) -> Bool { to?.seq == rename.at.seq }
 }

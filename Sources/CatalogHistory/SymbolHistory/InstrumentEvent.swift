@@ -9,7 +9,7 @@ package struct InstrumentEvent: Sendable {
 
     package var kind: Kind
     /// The batch.
-    package var at: StorePoint
+    package var at: BatchID
     /// Who said so, or what was imported; empty where that isn't known.
     package var source: String
     package var symbol: String
@@ -49,12 +49,12 @@ extension InstrumentChain {
     }
 
     /// The last time under a symbol; the first one of all where it never had it.
-    package func life(under symbol: String) -> InstrumentLife {
+    package func life(under symbol: String) -> SymbolHistory {
         links.last { $0.life.symbol == symbol }?.life ?? links[0].life
     }
 
     /// How the instrument stands that a life is about.
-    package func standing(_ life: InstrumentLife, today: CalendarDate) -> InstrumentStanding {
+    package func standing(_ life: SymbolHistory, today: CalendarDate) -> InstrumentStanding {
         let profile = EncodedProfile.profile(life.profile)
         let next = links.firstIndex { $0.life == life }.map { $0 + 1 } ?? links.count
         return InstrumentStanding(
@@ -64,7 +64,7 @@ extension InstrumentChain {
 }
 
 extension InstrumentEvent {
-    fileprivate static func removal(_ version: SymbolVersion, _ end: StorePoint) -> InstrumentEvent {
+    fileprivate static func removal(_ version: SymbolVersion, _ end: BatchID) -> InstrumentEvent {
         InstrumentEvent(kind: .removed, at: end, source: version.source, symbol: version.symbol)
     }
 }
@@ -74,7 +74,7 @@ package struct InstrumentStanding: Sendable {
     /// The last day of an instrument that is over; `nil` where it isn't, or has no such day.
     package var expiredOn: CalendarDate?
     /// The batch that removed the symbol; `nil` where it is still there.
-    package var removed: StorePoint?
+    package var removed: BatchID?
     /// The symbol that it has since then; `nil` where it has none.
     package var renamedTo: String?
 

@@ -4,12 +4,12 @@ internal import InstrumentCatalog
 /// The minutes of a made-up day: regular ones walk from its open to its close, those before lead to the open, those after leave the close.
 struct MadeUpDay {
     let number: Int
-    private let prices: MadeUpPrices
+    private let prices: SyntheticPrices
     private let sessions: [Trading.Session]
     /// The minutes of each session.
     private var made: [[Candle]] = []
 
-    init(_ number: Int, _ calendar: BarCalendar, _ prices: MadeUpPrices) {
+    init(_ number: Int, _ calendar: BarCalendar, _ prices: SyntheticPrices) {
         self.number = number
         self.prices = prices
         let all = ((try? calendar.schedule.day(number))?.sessions).map { Array($0) } ?? []
@@ -42,17 +42,17 @@ struct MadeUpDay {
 
     /// Trading outside of regular hours: near one price, and with little volume.
     private func aside(
-        _ price: Double, _ stream: MadeUpPrices.Stream, leadsTo: Bool, _ day: MadeUpPrices.Shape
-    ) -> MadeUpPrices.Shape {
+        _ price: Double, _ stream: SyntheticPrices.Stream, leadsTo: Bool, _ day: SyntheticPrices.Shape
+    ) -> SyntheticPrices.Shape {
         let far = price * (1 + 0.004 * prices.signed(stream, number))
         let reach = 0.002 * price
-        return MadeUpPrices.Shape(
+        return SyntheticPrices.Shape(
             open: leadsTo ? far : price, high: max(price, far) + reach, low: min(price, far) - reach,
             close: leadsTo ? price : far, volume: (day.volume / 30).rounded())
     }
 
     /// Makes the minutes of some of the sessions as one walk.
-    private mutating func fill(_ places: [Int], _ shape: MadeUpPrices.Shape, _ stream: MadeUpPrices.Stream) {
+    private mutating func fill(_ places: [Int], _ shape: SyntheticPrices.Shape, _ stream: SyntheticPrices.Stream) {
         let count = Self.count(places.map { sessions[$0] })
         if count == 0 { return }
         let walk = Walk(count, shape, prices, seed: (number &* 4 &+ Int(stream.rawValue)) &* 100_003)
@@ -71,8 +71,8 @@ struct MadeUpDay {
 /// from the straight line as the two allow.
 private struct Walk {
     private let count: Int
-    private let shape: MadeUpPrices.Shape
-    private let prices: MadeUpPrices
+    private let shape: SyntheticPrices.Shape
+    private let prices: SyntheticPrices
     private let seed: Int
     /// The prices between the minutes, and at both ends.
     private var points: [Double] = []
@@ -82,7 +82,7 @@ private struct Walk {
     /// Sums of the minutes' weights, for volume.
     private var weights: [Double] = [0]
 
-    init(_ count: Int, _ shape: MadeUpPrices.Shape, _ prices: MadeUpPrices, seed: Int) {
+    init(_ count: Int, _ shape: SyntheticPrices.Shape, _ prices: SyntheticPrices, seed: Int) {
         (self.count, self.shape, self.prices, self.seed) = (count, shape, prices, seed)
         var walk = [0.0]
         for minute in 0..<count {
@@ -112,13 +112,13 @@ private struct Walk {
     }
 
     /// A minute's prices before they are rounded.
-    subscript(minute: Int) -> MadeUpPrices.Shape {
+    subscript(minute: Int) -> SyntheticPrices.Shape {
         let (open, close) = (points[minute], points[minute + 1])
         let wick = (shape.high - shape.low) * 0.04
         let high = min(shape.high, max(open, close) + wick * prices.unit(.wick, seed &+ 2 &* minute))
         let low = max(shape.low, min(open, close) - wick * prices.unit(.wick, seed &+ 2 &* minute &+ 1))
         let (from, to) = (weights[minute] / weights[count], weights[minute + 1] / weights[count])
-        return MadeUpPrices.Shape(
+        return SyntheticPrices.Shape(
             open: open, high: minute == highest ? shape.high : high, low: minute == lowest ? shape.low : low,
             close: close, volume: (shape.volume * to).rounded() - (shape.volume * from).rounded())
     }

@@ -56,7 +56,7 @@ final class ChartDesk: Sendable {
     private struct Bodies {
         /// The number of changes.
         var version = 0
-        var made: [String: Answer.Body] = [:]
+        var made: [String: RouteResponse.Body] = [:]
     }
 
     private let bodies = Mutex(Bodies())
@@ -66,11 +66,11 @@ final class ChartDesk: Sendable {
     /// The body of an answer about what the desk holds, made once until something changes.
     ///
     /// - Parameter name: what it is about.
-    func body(_ name: String, _ make: () throws -> [UInt8]) rethrows -> Answer.Body {
+    func body(_ name: String, _ make: () throws -> [UInt8]) rethrows -> RouteResponse.Body {
         let (known, version) = bodies.withLock { ($0.made[name], $0.version) }
         if let known { return known }
         let bytes = try make()
-        let body = Answer.Body.kept(
+        let body = RouteResponse.Body.kept(
             plain: ByteBuffer(bytes: bytes), gzip: ByteBuffer(bytes: Compressing.compressed(bytes)))
         bodies.withLock { bodies in
             // A body of an older state is only for the request that made it.

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import Scanning
 
 /// Notes about a question, in its answer: in JSON as the member `notes`, elsewhere as header fields.
-extension Answer {
+extension RouteResponse {
     /// A header field for each note; what isn't ASCII is percent-encoded.
     mutating func addNotes(_ notes: [String]) {
         for note in notes { headers.append((.note, PercentCoding.encodeForField(note))) }

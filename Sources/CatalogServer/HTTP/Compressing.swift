@@ -10,7 +10,7 @@ enum Compressing {
     /// Shorter bodies fit into one packet anyway.
     private static let shortest = 1024
 
-    static func pays(_ body: Answer.Body) -> Bool {
+    static func pays(_ body: RouteResponse.Body) -> Bool {
         switch body {
         case .bytes(let bytes): bytes.count >= shortest
         case .buffer(let buffer): buffer.readableBytes >= shortest
@@ -23,7 +23,7 @@ enum Compressing {
         return gzip?.isRefused == false
     }
 
-    static func body(_ body: Answer.Body, isCompressed: Bool) -> ResponseBody {
+    static func body(_ body: RouteResponse.Body, isCompressed: Bool) -> ResponseBody {
         switch body {
         case .bytes(let bytes):
             return .init(byteBuffer: ByteBuffer(bytes: isCompressed ? compressed(bytes) : bytes))

@@ -13,7 +13,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPResponsePart
 
     private let limits: ServerOptions.Limits
-    private let ending: Ending
+    private let ending: ShutdownState
     private let timer: RequestTimer
     private let gate = RequestGate()
     /// The number of requests whose header has come.
@@ -52,7 +52,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// that don't read.
     private static let unsentLimit = 128 << 10
 
-    init(_ limits: ServerOptions.Limits, _ ending: Ending, _ timer: RequestTimer) {
+    init(_ limits: ServerOptions.Limits, _ ending: ShutdownState, _ timer: RequestTimer) {
         self.limits = limits
         self.ending = ending
         self.timer = timer

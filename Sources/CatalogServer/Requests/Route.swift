@@ -4,10 +4,10 @@ internal import Scanning
 /// One address of the service and what it does.
 struct Route: Sendable {
     enum Handler: Sendable {
-        case now(@Sendable (Exchange) throws -> Answer)
-        case later(@Sendable (Exchange) async throws -> Answer)
+        case now(@Sendable (RouteRequest) throws -> RouteResponse)
+        case later(@Sendable (RouteRequest) async throws -> RouteResponse)
         /// The first where it has an answer, the second where it has none.
-        case known(@Sendable (Exchange) throws -> Answer?, other: @Sendable (Exchange) async throws -> Answer)
+        case known(@Sendable (RouteRequest) throws -> RouteResponse?, other: @Sendable (RouteRequest) async throws -> RouteResponse)
     }
 
     /// Exceptions from the usual checks.
@@ -43,20 +43,20 @@ struct Route: Sendable {
     /// What stands after the symbol: `/days`, `.svg`; empty for nothing, `nil` for a path without a symbol.
     let ending: String?
 
-    init(_ path: String, _ traits: Traits = [], _ handler: @escaping @Sendable (Exchange) throws -> Answer) {
+    init(_ path: String, _ traits: Traits = [], _ handler: @escaping @Sendable (RouteRequest) throws -> RouteResponse) {
         self.init(.get, path, traits, handler: .now(handler))
     }
 
     init(
         later method: HTTPRequest.Method, _ path: String, _ traits: Traits = [],
-        _ handler: @escaping @Sendable (Exchange) async throws -> Answer
+        _ handler: @escaping @Sendable (RouteRequest) async throws -> RouteResponse
     ) {
         self.init(method, path, traits, handler: .later(handler))
     }
 
     init(
-        known path: String, _ traits: Traits = [], _ handler: @escaping @Sendable (Exchange) throws -> Answer?,
-        other: @escaping @Sendable (Exchange) async throws -> Answer
+        known path: String, _ traits: Traits = [], _ handler: @escaping @Sendable (RouteRequest) throws -> RouteResponse?,
+        other: @escaping @Sendable (RouteRequest) async throws -> RouteResponse
     ) {
         self.init(.get, path, traits, handler: .known(handler, other: other))
     }

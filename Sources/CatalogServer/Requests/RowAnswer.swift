@@ -16,7 +16,7 @@ struct RowAnswer: Sendable {
     ///
     /// - Parameter make: selects the rows; called on a thread of its own when the answer is sent.
     /// - Throws: `Problem` with status 503 where too many of them are being written.
-    init(_ exchange: Exchange, _ make: @escaping @Sendable () -> RowWriter) throws(Problem) {
+    init(_ exchange: RouteRequest, _ make: @escaping @Sendable () -> RowWriter) throws(Problem) {
         threads = exchange.server.rows
         work = exchange.server.work
         channel = exchange.channel
@@ -25,7 +25,7 @@ struct RowAnswer: Sendable {
     }
 
     /// An answer of a page.
-    init(pageFor exchange: Exchange, _ make: @escaping @Sendable () -> RowWriter) {
+    init(pageFor exchange: RouteRequest, _ make: @escaping @Sendable () -> RowWriter) {
         threads = exchange.server.rows
         work = exchange.server.work
         channel = exchange.channel
@@ -34,7 +34,7 @@ struct RowAnswer: Sendable {
     }
 
     /// The body of an answer.
-    var body: Answer.Body {
+    var body: RouteResponse.Body {
         .packed { isCompressed in
             let stream = stream(isCompressed ? .gzip : .plain)
             return { try await stream.write(to: &$0) }

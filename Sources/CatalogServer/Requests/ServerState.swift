@@ -22,7 +22,7 @@ final class ServerState: Sendable {
     let tokens: KnownTokens
     /// `nil` for plain HTTP.
     let certificate = Mutex<Certificate?>(nil)
-    let ending = Ending()
+    let ending = ShutdownState()
     /// `nil` before the service runs.
     let connections = Mutex<ConnectionCount?>(nil)
     let limiter: RateLimiter?

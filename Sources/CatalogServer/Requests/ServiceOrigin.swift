@@ -9,7 +9,7 @@ enum ServiceOrigin {
     /// `nil` where the request names no host.
     ///
     /// What a proxy says of its own address counts before what it asked for, where that name is one of this service's, as `Host` must be.
-    static func of(_ exchange: Exchange) -> String? {
+    static func of(_ exchange: RouteRequest) -> String? {
         let server = exchange.server
         let headers = exchange.request.headers
         let forwarded = headers[.forwardedHost].flatMap(Self.first)

@@ -19,7 +19,7 @@ enum ArithmeticRoutes {
     private static let longestDuration = Duration.seconds(100_000 * 3600)
     private static let jointLimit = 20
 
-    @Sendable private static func bars(_ exchange: Exchange) throws -> Answer {
+    @Sendable private static func bars(_ exchange: RouteRequest) throws -> RouteResponse {
         let query = exchange.query
         try query.allow(["symbol", "from", "to", "every", "sessions", "venue", "with"])
         let subject = try ScheduleSubject(exchange)
@@ -40,7 +40,7 @@ enum ArithmeticRoutes {
         }
     }
 
-    @Sendable private static func between(_ exchange: Exchange) throws -> Answer {
+    @Sendable private static func between(_ exchange: RouteRequest) throws -> RouteResponse {
         let query = exchange.query
         try query.allow(["symbol", "from", "to", "sessions", "venue", "with"])
         let subject = try ScheduleSubject(exchange)
@@ -51,7 +51,7 @@ enum ArithmeticRoutes {
         }
     }
 
-    @Sendable private static func add(_ exchange: Exchange) throws -> Answer {
+    @Sendable private static func add(_ exchange: RouteRequest) throws -> RouteResponse {
         let query = exchange.query
         try query.allow(["symbol", "time", "duration", "previous", "sessions", "venue", "with"])
         let subject = try ScheduleSubject(exchange)
@@ -68,7 +68,7 @@ enum ArithmeticRoutes {
         return answer(subject, isBeyondCoverage: sum.isBeyondCoverage, sum.writeMembers)
     }
 
-    @Sendable private static func offset(_ exchange: Exchange) throws -> Answer {
+    @Sendable private static func offset(_ exchange: RouteRequest) throws -> RouteResponse {
         let query = exchange.query
         try query.allow(["symbol", "date", "days", "previous", "venue"])
         let subject = try ScheduleSubject(exchange)
@@ -81,7 +81,7 @@ enum ArithmeticRoutes {
         return answer(subject, isBeyondCoverage: sum.isBeyondCoverage, sum.writeMembers)
     }
 
-    @Sendable private static func settle(_ exchange: Exchange) throws -> Answer {
+    @Sendable private static func settle(_ exchange: RouteRequest) throws -> RouteResponse {
         let query = exchange.query
         try query.allow(["symbol", "date", "plus", "joint", "days", "venue"])
         let subject = try ScheduleSubject(exchange)
@@ -113,7 +113,7 @@ enum ArithmeticRoutes {
 
     private static func answer(
         _ subject: ScheduleSubject, isBeyondCoverage: Bool, _ members: (inout JSONWriter) -> Void
-    ) -> Answer {
+    ) -> RouteResponse {
         var json = JSONWriter(capacity: 1024)
         json.object { json in
             subject.writeHead(to: &json)

@@ -8,7 +8,7 @@ enum ChangeRoutes {
         Route(later: .get, "/v1/changes", .changing) { exchange in
             try exchange.query.allow([])
             let hub = exchange.server.hub
-            var answer = Answer("text/event-stream; charset=utf-8", .bytes([]), caching: .none)
+            var answer = RouteResponse("text/event-stream; charset=utf-8", .bytes([]), caching: .none)
             answer.isCompressible = false
             if exchange.request.method == .head { return answer }
             let (client, snapshot) = try await hub.subscribe(.events, exchange.channel)

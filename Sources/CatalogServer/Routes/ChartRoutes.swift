@@ -16,7 +16,7 @@ enum ChartRoutes {
             // A symbol may name another instrument in another state of the catalog.
             let name = instrument.map { "\(exchange.snapshot.tag) \($0.symbol)" } ?? ""
             let body = try desk.body(name) { try encoded(StudiesAnswer(desk, instrument)) }
-            return Answer(Answer.jsonType, body, caching: .none)
+            return RouteResponse(RouteResponse.jsonType, body, caching: .none)
         },
         Route(later: .post, "/v1/studies/{symbol}", .changing) { exchange in
             try exchange.query.allow(["symbol"])
@@ -45,13 +45,13 @@ enum ChartRoutes {
     // MARK: Requests
 
     /// The instrument that `?symbol=` names.
-    private static func instrument(_ exchange: Exchange) throws(Problem) -> Instrument? {
+    private static func instrument(_ exchange: RouteRequest) throws(Problem) -> Instrument? {
         guard let symbol = exchange.query["symbol"], !symbol.isEmpty else { return nil }
         guard let row = exchange.view.row(forSymbol: symbol) else { throw .unknown(symbol, exchange.view) }
         return exchange.view.instrument(at: row, defaults: exchange.snapshot.defaults)
     }
 
-    private static func source(_ exchange: Exchange) throws(Problem) -> SettingsSource {
+    private static func source(_ exchange: RouteRequest) throws(Problem) -> SettingsSource {
         let text = exchange.query["aggregation"] ?? "5m"
         guard let aggregation = Aggregation(text) else {
             throw Problem.unexpected("aggregation", text, "a length of bars such as 5m, 1h or 1d")
@@ -59,7 +59,7 @@ enum ChartRoutes {
         return SettingsSource(exchange.server.desk, try instrument(exchange), aggregation)
     }
 
-    private static func body<Body: Decodable>(_ exchange: Exchange, _ type: Body.Type) async throws -> Body {
+    private static func body<Body: Decodable>(_ exchange: RouteRequest, _ type: Body.Type) async throws -> Body {
         let kind = exchange.request.headers[.contentType] ?? ""
         guard kind.split(separator: ";").first?.trimmed().lowercased() == "application/json" else {
             throw Problem(
@@ -80,7 +80,7 @@ enum ChartRoutes {
     // MARK: Answers
 
     /// The answer, or the sentence that says what isn't allowed.
-    private static func answered(_ body: () throws -> some Encodable) throws -> Answer {
+    private static func answered(_ body: () throws -> some Encodable) throws -> RouteResponse {
         do {
             return try json(try body())
         } catch ChartFault.unknownStudy(let name) {
@@ -100,8 +100,8 @@ enum ChartRoutes {
         }
     }
 
-    private static func json(_ value: some Encodable) throws -> Answer {
-        Answer(Answer.jsonType, .bytes(try encoded(value)), caching: .none)
+    private static func json(_ value: some Encodable) throws -> RouteResponse {
+        RouteResponse(RouteResponse.jsonType, .bytes(try encoded(value)), caching: .none)
     }
 
     private static func encoded(_ value: some Encodable) throws -> [UInt8] {

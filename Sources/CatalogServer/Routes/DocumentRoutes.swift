@@ -2,8 +2,8 @@
 enum DocumentRoutes {
     static let routes = [
         Route("/openapi.json", [.open, .changing]) { _ in
-            Answer(
-                Answer.jsonType, .bytes(ServiceFiles.bytes("openapi.json")),
+            RouteResponse(
+                RouteResponse.jsonType, .bytes(ServiceFiles.bytes("openapi.json")),
                 caching: .fixed(etag: StaticFile.tag(ServiceFiles.bytes("openapi.json"))))
         }
     ]

@@ -35,9 +35,9 @@ struct FeedBars {
     ) throws(BarFault) -> (source: any BarSource, hasVolume: Bool)? {
         let calendar = symbol.calendar
         guard let folder else {
-            let prices = MadeUpPrices(symbol.symbol, symbol.increments, hasVolume: symbol.isTraded)
+            let prices = SyntheticPrices(symbol.symbol, symbol.increments, hasVolume: symbol.isTraded)
             let end = min(now, symbol.expiration.map { Instant(seconds: $0) } ?? now)
-            let bars = MadeUpBars(
+            let bars = SyntheticBars(
                 resolution: resolution, calendar: calendar, sessions: sessions, prices: prices, end: end)
             return (bars, symbol.isTraded)
         }

@@ -63,7 +63,7 @@ struct FeedHistory {
     // MARK: Answers
 
     /// - Throws: `Problem` where the owner's file is wrong, and for more bars than an answer may have.
-    func answer(_ bars: FeedBars, now: Instant, _ logger: Logger) throws(Problem) -> Answer {
+    func answer(_ bars: FeedBars, now: Instant, _ logger: Logger) throws(Problem) -> RouteResponse {
         let found: [Candle]
         let hasVolume: Bool
         do throws(BarFault) {
@@ -90,7 +90,7 @@ struct FeedHistory {
         return ok(bars, found, hasVolume)
     }
 
-    private func ok(_ bars: FeedBars, _ candles: [Candle], _ hasVolume: Bool) -> Answer {
+    private func ok(_ bars: FeedBars, _ candles: [Candle], _ hasVolume: Bool) -> RouteResponse {
         var json = JSONWriter(capacity: 64 * candles.count)
         json.object { json in
             json.member("s", "ok")
@@ -109,7 +109,7 @@ struct FeedHistory {
     }
 
     /// - Parameter next: the time of the nearest bar before; `nil` where there is none.
-    private func noData(_ bars: FeedBars, next: Instant?) -> Answer {
+    private func noData(_ bars: FeedBars, next: Instant?) -> RouteResponse {
         var json = JSONWriter()
         json.object { json in
             json.member("s", "no_data")

@@ -11,7 +11,7 @@ enum FeedRoutes {
     static let routes = [
         Route("/udf/config", .feed, config),
         Route("/udf/time", .feed) { _ in
-            Answer(
+            RouteResponse(
                 "text/plain; charset=utf-8", .bytes(Array(String(Instant(Date()).seconds).utf8)), caching: .none)
         },
         Route("/udf/search", .feed, search),
@@ -29,7 +29,7 @@ enum FeedRoutes {
         Route("/udf/symbol_info", [.feed, .heavy], symbolInfo),
     ]
 
-    @Sendable private static func config(_ exchange: Exchange) throws -> Answer {
+    @Sendable private static func config(_ exchange: RouteRequest) throws -> RouteResponse {
         var json = JSONWriter()
         json.raw(
             exchange.snapshot.part("udf config") {
@@ -53,7 +53,7 @@ enum FeedRoutes {
         return .json(json)
     }
 
-    @Sendable private static func search(_ exchange: Exchange) throws -> Answer {
+    @Sendable private static func search(_ exchange: RouteRequest) throws -> RouteResponse {
         let query = exchange.query
         var filter = CatalogFilter()
         if let type = query["type"], !type.isEmpty {
@@ -88,7 +88,7 @@ enum FeedRoutes {
 
     /// The instrument of `symbol=`: a symbol, one after its place of listing as `full_name` has it (`XNAS:AAPL`), or a text in another
     /// notation.
-    private static func symbol(_ exchange: Exchange, now: Instant) throws(Problem) -> FeedSymbol {
+    private static func symbol(_ exchange: RouteRequest, now: Instant) throws(Problem) -> FeedSymbol {
         let symbol = try exchange.symbol
         if let row = exchange.view.row(forSymbol: symbol) { return FeedSymbol(row, exchange, now: now) }
         let view = exchange.view
@@ -109,7 +109,7 @@ enum FeedRoutes {
     private static let groupLimit = 20_000
 
     /// All instruments of a place of listing as a table: a list of values for each column.
-    @Sendable private static func symbolInfo(_ exchange: Exchange) throws -> Answer {
+    @Sendable private static func symbolInfo(_ exchange: RouteRequest) throws -> RouteResponse {
         guard let group = exchange.query["group"], !group.isEmpty else {
             throw Problem(.badRequest, "'group' is missing; give an exchange of /udf/config")
         }
@@ -164,15 +164,15 @@ enum FeedError {
             json.member("errmsg", problem.detail)
         }
         var headers = common
-        headers[.contentType] = Answer.jsonType
+        headers[.contentType] = RouteResponse.jsonType
         headers[.cacheControl] = "no-store"
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: json.bytes)))
     }
 }
 
-extension Answer {
+extension RouteResponse {
     /// An answer that depends on the date: its entity tag is made of its bytes.
-    static func changing(_ json: JSONWriter) -> Answer {
+    static func changing(_ json: JSONWriter) -> RouteResponse {
         .json(json, caching: .fixed(etag: StaticFile.tag(json.bytes)))
     }
 }

@@ -23,7 +23,7 @@ struct FeedSymbol {
     /// It is traded itself, so that bars count how much of it.
     let isTraded: Bool
 
-    init(_ row: Row, _ exchange: Exchange, now: Instant) {
+    init(_ row: Row, _ exchange: RouteRequest, now: Instant) {
         let view = exchange.view
         symbol = view.symbol(at: row)
         let text = view.string(.description, at: row)

@@ -6,7 +6,7 @@ internal import Scanning
 enum HealthRoutes {
     static let routes = [
         Route("/healthz", [.open, .changing, .unlimited, .quick]) { _ in
-            Answer("text/plain; charset=utf-8", .bytes(Array("ok\n".utf8)), caching: .none)
+            RouteResponse("text/plain; charset=utf-8", .bytes(Array("ok\n".utf8)), caching: .none)
         },
         Route("/readyz", [.open, .changing, .unlimited, .quick]) { exchange in
             let wait = exchange.server.catalog.wait
@@ -37,7 +37,7 @@ enum HealthRoutes {
                     }
                 }
             }
-            var answer = Answer.json(json, caching: .none)
+            var answer = RouteResponse.json(json, caching: .none)
             if wait != nil { answer.status = .serviceUnavailable }
             return answer
         },
@@ -49,7 +49,7 @@ enum HealthRoutes {
                 areDefaultsRefused: server.catalog.defaultsFault != nil,
                 master: server.catalog.standing, sequence: exchange.snapshot.identity?.sequence,
                 horizons: ScheduleHorizons.metrics(exchange.snapshot), streams: server.hub.count)
-            return Answer("text/plain; version=0.0.4; charset=utf-8", .bytes(Array(text.utf8)), caching: .none)
+            return RouteResponse("text/plain; version=0.0.4; charset=utf-8", .bytes(Array(text.utf8)), caching: .none)
         },
     ]
 }

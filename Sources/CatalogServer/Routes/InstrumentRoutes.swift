@@ -32,7 +32,7 @@ enum InstrumentRoutes {
     ]
 
     /// Why a symbol isn't there; it says when an import removed it, where the catalog's history knows.
-    private static func unknown(_ exchange: Exchange) async throws -> Problem {
+    private static func unknown(_ exchange: RouteRequest) async throws -> Problem {
         let symbol = try exchange.symbol
         let removedOn = try await exchange.server.past.removal(of: symbol, in: exchange.view)
         return removedOn.map { .unknown(symbol, exchange.view, removedOn: $0) } ?? exchange.unknown(symbol)

@@ -8,7 +8,7 @@ enum ListRoutes {
     static let routes = [
         Route("/v1/list", .dated) { exchange in
             let list = try List(exchange)
-            var answer = Answer(list.format.contentType, try list.answer(exchange).body)
+            var answer = RouteResponse(list.format.contentType, try list.answer(exchange).body)
             answer.headers = [(.vary, "Accept")]
             if list.format != .json { answer.addNotes(list.notes) }
             return answer
@@ -20,14 +20,14 @@ enum ListRoutes {
 
         var contentType: String {
             switch self {
-            case .json: Answer.jsonType
+            case .json: RouteResponse.jsonType
             case .ndjson: "application/x-ndjson; charset=utf-8"
             case .csv: "text/csv; charset=utf-8; header=present"
             }
         }
 
         /// What `format=` or `Accept` asks for.
-        init(_ exchange: Exchange) throws(Problem) {
+        init(_ exchange: RouteRequest) throws(Problem) {
             if let name = exchange.query["format"] {
                 guard let format = Format(rawValue: name) else {
                     throw Problem.unexpected("format", name, "json, ndjson or csv")
@@ -75,7 +75,7 @@ enum ListRoutes {
             case all(CatalogFilter, CatalogOrder, offset: Int)
         }
 
-        init(_ exchange: Exchange) throws {
+        init(_ exchange: RouteRequest) throws {
             let query = exchange.query
             try query.allow(
                 FilterParameters.all.union(["fields", "order", "limit", "offset", "cursor", "format", "expired"]),
@@ -114,7 +114,7 @@ enum ListRoutes {
 
         private static let byExpiration = "expiration"
 
-        func answer(_ exchange: Exchange) throws -> RowAnswer {
+        func answer(_ exchange: RouteRequest) throws -> RowAnswer {
             switch rows {
             case .page(let rows):
                 var answer = RowAnswer(pageFor: exchange) { catalogs.rowWriter(form, rows) }

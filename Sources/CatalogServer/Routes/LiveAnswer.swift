@@ -9,10 +9,10 @@ internal import Scanning
 /// A response that stays open: the present state, `##COMPLETE`, then each batch of changes with `##`.
 enum LiveAnswer {
     static func make(
-        _ exchange: Exchange, _ question: PublishQuestion, _ packing: PublishRoutes.Packing, isCompressed: Bool
-    ) async throws -> Answer {
+        _ exchange: RouteRequest, _ question: PublishQuestion, _ packing: PublishRoutes.Packing, isCompressed: Bool
+    ) async throws -> RouteResponse {
         let hub = exchange.server.hub
-        var answer = Answer(packing.contentType, .bytes([]), caching: .none)
+        var answer = RouteResponse(packing.contentType, .bytes([]), caching: .none)
         answer.isCompressible = false
         answer.headers = [
             (HTTPField.Name("X-Live")!, "provided"),
@@ -46,7 +46,7 @@ enum LiveAnswer {
     }
 
     private static func answerFiltered(
-        _ exchange: Exchange, _ question: PublishQuestion, isCompressed: Bool, _ answer: inout Answer
+        _ exchange: RouteRequest, _ question: PublishQuestion, isCompressed: Bool, _ answer: inout RouteResponse
     ) async throws {
         let stream = FilteredStream(question)
         let (client, snapshot) = try await exchange.server.hub.subscribe(.own, exchange.channel) { batch in

@@ -75,7 +75,7 @@ enum LookupRoutes {
         }
     }
 
-    private static func answer(_ body: ByteBuffer, _ catalogs: SegmentedCatalog) throws -> Answer {
+    private static func answer(_ body: ByteBuffer, _ catalogs: SegmentedCatalog) throws -> RouteResponse {
         let question: Question
         do {
             question = try JSONDecoder().decode(Question.self, from: Data(body.readableBytesView))

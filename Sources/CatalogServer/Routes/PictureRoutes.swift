@@ -16,7 +16,7 @@ enum PictureRoutes {
     /// Schedules beside the first one.
     static let mostOthers = 5
 
-    private static func week(_ exchange: Exchange, _ form: Picture.Form) throws -> Answer {
+    private static func week(_ exchange: RouteRequest, _ form: Picture.Form) throws -> RouteResponse {
         let query = exchange.query
         try query.allow(["symbol", "at", "venue", "with"])
         // `with` names other lanes here.
@@ -61,7 +61,7 @@ enum PictureRoutes {
         return (monday(zone.dayNumber(at: now)), now)
     }
 
-    private static func year(_ exchange: Exchange, _ form: Picture.Form) throws -> Answer {
+    private static func year(_ exchange: RouteRequest, _ form: Picture.Form) throws -> RouteResponse {
         let query = exchange.query
         try query.allow(["symbol", "year", "venue"])
         let subject = try ScheduleSubject(exchange)
@@ -75,11 +75,11 @@ enum PictureRoutes {
 
     /// - Parameter tag: the entity tag of what also depends on the day; `nil` for the catalog's.
     private static func answer(
-        _ exchange: Exchange, _ form: Picture.Form, _ tag: String?, _ draw: () throws -> Picture
-    ) rethrows -> Answer {
+        _ exchange: RouteRequest, _ form: Picture.Form, _ tag: String?, _ draw: () throws -> Picture
+    ) rethrows -> RouteResponse {
         let name = "\(tag ?? exchange.tag) \(exchange.request.head.path ?? "")"
         let bytes = try exchange.server.pictures.picture(name) { try draw().bytes(form) }
-        var answer = Answer.document(form.contentType, bytes, caching: tag.map { .fixed(etag: $0) } ?? .catalog)
+        var answer = RouteResponse.document(form.contentType, bytes, caching: tag.map { .fixed(etag: $0) } ?? .catalog)
         answer.isCompressible = form == .svg
         return answer
     }

@@ -51,7 +51,7 @@ enum PriceRoutes {
         },
     ]
 
-    private static func subject(_ exchange: Exchange) throws(Problem) -> (symbol: String, rules: PriceIncrements) {
+    private static func subject(_ exchange: RouteRequest) throws(Problem) -> (symbol: String, rules: PriceIncrements) {
         let (symbol, row) = try exchange.row()
         do throws(GrammarError) {
             return (symbol, try PriceIncrements(exchange.view.string(.priceIncrements, at: row)))

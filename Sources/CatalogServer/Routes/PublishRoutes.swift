@@ -33,7 +33,7 @@ enum PublishRoutes {
 
     private static let liveField = HTTPField.Name("X-Live")!
 
-    private static func answer(_ exchange: Exchange, _ packing: Packing) async throws -> Answer {
+    private static func answer(_ exchange: RouteRequest, _ packing: Packing) async throws -> RouteResponse {
         let question = try PublishQuestion(exchange.query, exchange.view)
         // What the path doesn't compress may be compressed as an encoding.
         let onTheWay = packing == .plain && Compressing.isAccepted(exchange.request)
@@ -46,7 +46,7 @@ enum PublishRoutes {
 
     // MARK: Whole
 
-    private static func whole(_ exchange: Exchange, _ packing: Packing, onTheWay: Bool) async throws -> Answer {
+    private static func whole(_ exchange: RouteRequest, _ packing: Packing, onTheWay: Bool) async throws -> RouteResponse {
         let body = exchange.server.bodies.body(of: exchange.snapshot)
         let suffix = packing == .zip ? "-zip" : packing == .gzip || onTheWay ? "-gz" : ""
         let tag = "\"\(body.tag)\(suffix)\""
@@ -59,7 +59,7 @@ enum PublishRoutes {
             headers.append((.vary, "Accept-Encoding"))
             if onTheWay { headers.append((.contentEncoding, "gzip")) }
         }
-        var answer = Answer(packing.contentType, .bytes([]), caching: .own)
+        var answer = RouteResponse(packing.contentType, .bytes([]), caching: .own)
         answer.isCompressible = false
         answer.headers = headers
         let request = exchange.request.headers
@@ -101,7 +101,7 @@ enum PublishRoutes {
     }
 
     /// RFC 9110, section 13.2.2: the tag decides where there is one.
-    private static func isUnchanged(_ exchange: Exchange, _ tag: String, _ modified: Int64) -> Bool {
+    private static func isUnchanged(_ exchange: RouteRequest, _ tag: String, _ modified: Int64) -> Bool {
         if let condition = exchange.condition { return condition.contains(tag) }
         guard let since = exchange.request.headers[.ifModifiedSince], let seconds = HTTPDate.seconds(since) else {
             return false
@@ -112,8 +112,8 @@ enum PublishRoutes {
     // MARK: Filtered
 
     private static func filtered(
-        _ exchange: Exchange, _ question: PublishQuestion, _ packing: Packing
-    ) throws -> Answer {
+        _ exchange: RouteRequest, _ question: PublishQuestion, _ packing: Packing
+    ) throws -> RouteResponse {
         guard packing != .zip else {
             throw Problem(.badRequest, "Filters aren't for the zip form; take /ipf or /ipf/all.ipf.gz.")
         }
@@ -123,7 +123,7 @@ enum PublishRoutes {
         }
         // The path of a compressed file is compressed in any case, the other one where the client accepts that.
         let isPacked = packing == .gzip
-        var answer = Answer(packing.contentType, rows.body)
+        var answer = RouteResponse(packing.contentType, rows.body)
         if isPacked {
             let stream = rows.stream(.gzip)
             answer.body = .stream(length: nil) { try await stream.write(to: &$0) }

@@ -13,7 +13,7 @@ enum ScheduleRoutes {
         Route("/v1/schedules/{symbol}/next", [.changing, .dated], next),
     ]
 
-    @Sendable private static func days(_ exchange: Exchange) throws -> Answer {
+    @Sendable private static func days(_ exchange: RouteRequest) throws -> RouteResponse {
         let query = exchange.query
         try query.allow(["symbol", "from", "to", "venue", "explain", "with"])
         let subject = try ScheduleSubject(exchange)
@@ -63,7 +63,7 @@ enum ScheduleRoutes {
 
     private static let longestInterval = Duration.seconds(ScheduleSubject.dayLimit * 86_400)
 
-    @Sendable private static func sessions(_ exchange: Exchange) throws -> Answer {
+    @Sendable private static func sessions(_ exchange: RouteRequest) throws -> RouteResponse {
         let query = exchange.query
         try query.allow(["symbol", "from", "to", "venue", "filter", "with"])
         let subject = try ScheduleSubject(exchange)
@@ -82,7 +82,7 @@ enum ScheduleRoutes {
         return .json(json)
     }
 
-    @Sendable private static func at(_ exchange: Exchange) throws -> Answer {
+    @Sendable private static func at(_ exchange: RouteRequest) throws -> RouteResponse {
         let query = exchange.query
         try query.allow(["symbol", "time", "venue", "with"])
         let subject = try ScheduleSubject(exchange)
@@ -102,7 +102,7 @@ enum ScheduleRoutes {
         return .json(json, caching: query["time"] == nil ? .none : .catalog)
     }
 
-    @Sendable private static func next(_ exchange: Exchange) throws -> Answer {
+    @Sendable private static func next(_ exchange: RouteRequest) throws -> RouteResponse {
         let query = exchange.query
         try query.allow(["symbol", "time", "venue", "filter", "with"])
         let subject = try ScheduleSubject(exchange)

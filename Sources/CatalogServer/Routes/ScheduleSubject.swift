@@ -14,7 +14,7 @@ struct ScheduleSubject {
     /// The schedule of a symbol or, where the catalog has no such symbol, of a venue or exchange.
     ///
     /// - Throws: `Problem` where the name is unknown, has no trading hours, or none that can be read.
-    init(_ exchange: Exchange) throws(Problem) {
+    init(_ exchange: RouteRequest) throws(Problem) {
         try self.init(try exchange.symbol, exchange.snapshot, venue: exchange.query["venue"])
         if let sessions = exchange.query["with"] { try add(sessions, exchange.snapshot) }
     }

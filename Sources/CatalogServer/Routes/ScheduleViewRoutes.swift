@@ -16,7 +16,7 @@ enum ScheduleViewRoutes {
             }
             let subject = try ScheduleSubject(exchange)
             let numbers = try subject.dayNumbers(query)
-            let caching: Answer.Caching = query["from"] == nil ? .none : .catalog
+            let caching: RouteResponse.Caching = query["from"] == nil ? .none : .catalog
             let days = try numbers.map(subject.day)
             if format == "html" { return html(subject, days, caching) }
             var json = JSONWriter(capacity: 8192)
@@ -41,7 +41,7 @@ enum ScheduleViewRoutes {
         }
     ]
 
-    private static func html(_ subject: ScheduleSubject, _ days: [Trading.Day], _ caching: Answer.Caching) -> Answer {
+    private static func html(_ subject: ScheduleSubject, _ days: [Trading.Day], _ caching: RouteResponse.Caching) -> RouteResponse {
         let title = MarkupText.escaped("\(subject.symbol): trading hours on \(subject.schedule.name)")
         var text = """
             <!doctype html>

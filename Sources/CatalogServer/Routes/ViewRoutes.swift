@@ -44,13 +44,13 @@ enum ViewRoutes {
 
     /// - Parameter describe: `nil` where there is no such view: the status is 404 then, and the page itself says what may have been meant.
     private static func route(
-        _ path: String, _ document: PageDocument, _ describe: @escaping @Sendable (Exchange) -> ViewDescription?
+        _ path: String, _ document: PageDocument, _ describe: @escaping @Sendable (RouteRequest) -> ViewDescription?
     ) -> Route {
         Route(path, [.open, .changing]) { exchange in
             // Documents need no token, and so must say nothing of what the others need one for.
             let view = exchange.server.options.tokens.isEmpty ? describe(exchange) : start
             let bytes = document.bytes(view ?? start)
-            var answer = Answer.document(
+            var answer = RouteResponse.document(
                 "text/html; charset=utf-8", bytes, caching: view == nil ? .none : .fixed(etag: StaticFile.tag(bytes)))
             answer.status = view == nil ? .notFound : .ok
             if view?.preview != nil { answer.headers.append((.vary, ServiceOrigin.fields)) }
@@ -60,7 +60,7 @@ enum ViewRoutes {
 
     // MARK: Views
 
-    @Sendable private static func instrument(_ exchange: Exchange) -> ViewDescription? {
+    @Sendable private static func instrument(_ exchange: RouteRequest) -> ViewDescription? {
         guard let symbol = try? exchange.symbol else { return start }
         let view = exchange.view
         guard let row = view.row(forSymbol: symbol) else { return nil }
@@ -77,7 +77,7 @@ enum ViewRoutes {
             preview: preview(exchange, ofWeek: symbol, name))
     }
 
-    @Sendable private static func calendar(_ exchange: Exchange) -> ViewDescription? {
+    @Sendable private static func calendar(_ exchange: RouteRequest) -> ViewDescription? {
         guard var symbol = try? exchange.symbol else { return start }
         var year: Int?
         if let slash = symbol.lastIndex(of: "/"), symbol[slash...].utf8.count == 5,
@@ -98,7 +98,7 @@ enum ViewRoutes {
             preview: preview(exchange, path, "The trading days of \(title), month by month"))
     }
 
-    @Sendable private static func compare(_ exchange: Exchange) -> ViewDescription? {
+    @Sendable private static func compare(_ exchange: RouteRequest) -> ViewDescription? {
         let query = exchange.query
         var names: [String] = []
         for name in query.all("a") + query.all("b") + query.all("s") where !names.contains(name) && !name.isEmpty {
@@ -121,7 +121,7 @@ enum ViewRoutes {
 
     /// The week of the address; `nil` where there are no hours.
     private static func preview(
-        _ exchange: Exchange, ofWeek symbol: String, _ words: String, others: ArraySlice<String> = []
+        _ exchange: RouteRequest, ofWeek symbol: String, _ words: String, others: ArraySlice<String> = []
     ) -> ViewDescription.Preview? {
         guard (try? ScheduleSubject(symbol, exchange.snapshot)) != nil else { return nil }
         var query = others.map { "with=\(PercentCoding.encodeAll($0[...]))" }
@@ -132,7 +132,7 @@ enum ViewRoutes {
         return preview(exchange, path, "The trading week of \(symbol)\(words.isEmpty ? "" : ", \(words)")")
     }
 
-    private static func preview(_ exchange: Exchange, _ path: String, _ words: String) -> ViewDescription.Preview? {
+    private static func preview(_ exchange: RouteRequest, _ path: String, _ words: String) -> ViewDescription.Preview? {
         ServiceOrigin.of(exchange).map { ViewDescription.Preview(address: $0 + path, words: words) }
     }
 

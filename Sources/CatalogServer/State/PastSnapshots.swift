@@ -33,7 +33,7 @@ final class PastSnapshots: Sendable {
     /// - Throws: `Problem` where the moment isn't one or isn't known, and of status 503 where too many are being made.
     func snapshot(asOf moment: String, of now: ServedSnapshot, _ source: any PastSource) async throws -> ServedSnapshot
     {
-        if AskedMoment(moment) == .now { return now }
+        if PointInTime(moment) == .now { return now }
         let key = Key(moment: moment, past: now.pastName)
         let task = try state.withLock { state throws(Problem) -> Task<ServedSnapshot, any Error> in
             if let place = state.kept.firstIndex(where: { $0.key == key }) {
@@ -89,7 +89,7 @@ final class PastSnapshots: Sendable {
 
     /// Nothing can become true at that moment any more: a batch counts from its beginning on, and is committed later.
     private static func isOver(_ moment: String) -> Bool {
-        AskedMoment(moment)?.instant.map { $0.seconds < Int64(WallClock.seconds) - 120 } ?? true
+        PointInTime(moment)?.instant.map { $0.seconds < Int64(WallClock.seconds) - 120 } ?? true
     }
 
     /// Does `work` beside the threads that answer, as one of those that may be under way.

@@ -27,7 +27,7 @@ package enum PastError: Error {
 /// The history that the served catalog file keeps.
 struct FilePast: PastSource {
     func catalog(asOf moment: String, now: Catalog) throws -> Catalog {
-        guard let asked = AskedMoment(moment) else { throw PastError.notAMoment(AskedMoment.forms) }
+        guard let asked = PointInTime(moment) else { throw PastError.notAMoment(PointInTime.forms) }
         return try now.asOf(asked)
     }
 

@@ -57,7 +57,7 @@ package final class Reload: Sendable {
     ///   - catalog: counts the failures.
     ///   - take: reads the files and takes over what they hold; what it throws is the reason why that stays as it was.
     func keep(
-        _ name: String, _ part: ServiceParts.Name, in paths: [String], _ catalog: ServedCatalog, _ logger: Logger,
+        _ name: String, _ part: ReadinessRegistry.Name, in paths: [String], _ catalog: ServedCatalog, _ logger: Logger,
         _ take: () throws -> Void
     ) async {
         func refuse(_ reason: String) {

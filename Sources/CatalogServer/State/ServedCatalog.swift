@@ -142,9 +142,9 @@ public final class ServedCatalog: Sendable {
 
     private let state: Mutex<State>
     /// How what the service is made of is.
-    package let parts = ServiceParts()
+    package let parts = ReadinessRegistry()
     /// Which part a replacement comes from.
-    private let origin = Mutex(ServiceParts.Name.catalog)
+    private let origin = Mutex(ReadinessRegistry.Name.catalog)
     /// Since when the master has not answered, in seconds since 1970; 0 while it does.
     private let staleTime = Atomic<Int64>(0)
 
@@ -164,7 +164,7 @@ public final class ServedCatalog: Sendable {
     /// Replacements come from what is followed: what is refused is told of that part.
     ///
     /// - Parameter wait: what is waited for, until which the service isn't ready; `nil` for nothing.
-    package func follow(_ part: ServiceParts.Name, waitingFor wait: String? = nil) {
+    package func follow(_ part: ReadinessRegistry.Name, waitingFor wait: String? = nil) {
         origin.withLock { $0 = part }
         tell(wait)
         state.withLock { $0.wait = wait }

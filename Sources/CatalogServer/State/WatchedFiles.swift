@@ -4,7 +4,7 @@ package import Logging
 /// Small files beside the catalog that may be replaced while the service runs.
 package struct WatchedFiles: Sendable {
     private let name: String
-    private let part: ServiceParts.Name
+    private let part: ReadinessRegistry.Name
     private let paths: [String]
     private let reload: Reload
     private let catalog: ServedCatalog
@@ -12,7 +12,7 @@ package struct WatchedFiles: Sendable {
     private let take: @Sendable () throws -> Void
 
     private init(
-        _ name: String, _ part: ServiceParts.Name, _ paths: [String], _ catalog: ServedCatalog, _ logger: Logger,
+        _ name: String, _ part: ReadinessRegistry.Name, _ paths: [String], _ catalog: ServedCatalog, _ logger: Logger,
         _ reload: Reload, take: @escaping @Sendable () throws -> Void
     ) {
         self.name = name

@@ -11,7 +11,7 @@ import SystemFiles
 ///                   file ── read ════════════════════════ ring ══► body      else
 /// ```
 /// What is mapped is guarded against being written over, if the system gives a lease (`MappingGuard`).
-/// Where the body takes parts of the text (`SideBySide`), threads that would wait for it read them, and so do further ones on larger machines.
+/// Where the body takes parts of the text (`ParallelChunkReader`), threads that would wait for it read them, and so do further ones on larger machines.
 /// All threads are waited for before `run` returns, however it ends.
 struct Pipeline {
     /// Buffers between two threads: while one is filled and one is read, the others take up what speeds differ.
@@ -31,7 +31,7 @@ struct Pipeline {
     let address: SourceAddress
     let options: IngestOptions
     /// Where the body says how parts are read before their turn comes; `nil` where it reads all by itself.
-    let board: PartBoard?
+    let board: ChunkQueue?
     let counters = PipelineCounters()
     let outcome: DownloadOutcome
     let start = MonotonicTime.now
@@ -45,7 +45,7 @@ struct Pipeline {
     ) {
         self.address = address
         self.options = options
-        board = inParts && options.threads > 1 ? PartBoard() : nil
+        board = inParts && options.threads > 1 ? ChunkQueue() : nil
         outcome = DownloadOutcome(began: began)
     }
 

@@ -61,7 +61,7 @@ package func readSnapshot<Consumer: MergingConsumer & ~Copyable>(
     guard let board = pipeline.board else {
         return try readSnapshot(from: address, options: options, into: &consumer, startingOver: startingOver)
     }
-    var sideBySide = SideBySide<Consumer>(board)
+    var sideBySide = ParallelChunkReader<Consumer>(board)
     return try readSnapshot(pipeline, into: &consumer, startingOver: startingOver) { (chunk, reader, consumer) in
         try sideBySide.read(chunk.bytes, chunk.part, text: chunk.text, &reader, into: &consumer)
     }

@@ -8,7 +8,7 @@ import SystemFiles
 /// ```
 /// Handing over costs one short lock on either side, so with buffers of 256 KiB nothing that counts.
 ///
-/// Where there is a `PartBoard`, a filler that would wait works on the last buffer that it published, and so do the threads in
+/// Where there is a `ChunkQueue`, a filler that would wait works on the last buffer that it published, and so do the threads in
 /// `help`. The reader gets what they made along with the buffer, and waits for what is being made.
 ///
 /// `@unchecked Sendable`: all variables are read and written under the monitor's lock, and a buffer belongs to the
@@ -35,7 +35,7 @@ final class BlockingRing: @unchecked Sendable {
 
     private let monitor = Monitor()
     private let buffers: [RingBuffer]
-    private let board: PartBoard?
+    private let board: ChunkQueue?
     private var slots: [Slot]
     /// Where the text ends that was published.
     private var textEnd = (offset: 0, text: 0)
@@ -51,7 +51,7 @@ final class BlockingRing: @unchecked Sendable {
     /// Bytes that a buffer has room for.
     let bufferBytes: Int
 
-    init(buffers count: Int, of bytes: Int, helping board: PartBoard? = nil) {
+    init(buffers count: Int, of bytes: Int, helping board: ChunkQueue? = nil) {
         bufferBytes = bytes
         buffers = (0..<count).map { _ in RingBuffer(capacity: bytes) }
         slots = Array(repeating: Slot(), count: count)
@@ -196,7 +196,7 @@ final class BlockingRing: @unchecked Sendable {
     private struct PartTask {
         let place: Int
         let offset: Int
-        let offer: PartBoard.Offer
+        let offer: ChunkQueue.Offer
     }
 
     /// The last buffer that may be read by itself and isn't yet, the lock held. Not the one whose turn it is: that is the reader's.

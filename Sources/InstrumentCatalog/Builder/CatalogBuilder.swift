@@ -64,15 +64,15 @@ public struct CatalogBuilder: ~Copyable {
     private var withoutSymbol = 0
     private var withoutType = 0
 
-    let parts: BuilderParts
+    let parts: BuilderStorage
     private var encoded: EncodedRows
     private var format: RecordFormat?
-    private var table: Place<BuilderTable>?
+    private var table: StableBox<BuilderTable>?
     private let partMemory = PartMemory()
 
     /// A builder of a catalog of its own.
     public init() {
-        parts = BuilderParts()
+        parts = BuilderStorage()
         encoded = EncodedRows(parts)
     }
 
@@ -105,7 +105,7 @@ extension CatalogBuilder: RecordConsumer {
         } else {
             number = try parts.appendSymbol(record.field(symbolSource))
         }
-        if BuilderParts.isRemoved(type) {
+        if BuilderStorage.isRemoved(type) {
             parts.removedRows.append(number)
             return
         }
@@ -133,12 +133,12 @@ extension CatalogBuilder: RecordConsumer {
 
 extension CatalogBuilder: MergingConsumer {
     /// Makes a part, for records that come later.
-    package var newPart: @Sendable () -> ProfilePart { { [memory = partMemory] in ProfilePart(memory) } }
+    package var newPart: @Sendable () -> ParsedChunk { { [memory = partMemory] in ParsedChunk(memory) } }
 
     /// Takes over the records of a part, as if they had come to `consume`.
     ///
     /// - Throws: `CatalogError` of kind `tooLarge`.
-    package mutating func append(_ part: ProfilePart) throws(CatalogError) {
+    package mutating func append(_ part: ParsedChunk) throws(CatalogError) {
         try part.withRecords { records throws(CatalogError) in
             recordCount += records.recordCount
             withoutSymbol += records.withoutSymbol
@@ -164,7 +164,7 @@ extension CatalogBuilder {
     public mutating func append(_ profile: InstrumentProfile) throws(CatalogError) {
         recordCount += 1
         let custom = profile.customFields.filter { !$0.value.isEmpty }
-        try BuilderParts.check(profile)
+        try BuilderStorage.check(profile)
         guard !profile.symbol.isEmpty else { withoutSymbol += 1; return }
         guard !profile.type.isEmpty else { withoutType += 1; return }
         let number = try parts.appendSymbol(profile.symbol.utf8Span.span)

@@ -142,9 +142,9 @@ private struct DescriptionWords {
     func areIn(_ catalog: Catalog, _ row: Row, from first: Int, isWhole: Bool) -> Bool {
         var missing = Set(first..<count)
         for field in SearchIndex.wordFields {
-            var folded = RawArray<UInt8>()
+            var folded = TrivialArray<UInt8>()
             catalog.withField(field, at: row) { TextFolding.append($0, to: &folded) }
-            var unified = RawArray<UInt8>()
+            var unified = TrivialArray<UInt8>()
             WordRules.scripts.appendUnified(folded.span, to: &unified)
             let description = unified.span
             WordRules.scripts.forEachIndexedWord(in: description) { range in

@@ -112,7 +112,7 @@ extension Catalog {
             return symbols(near: pattern.text)
         }
         let near = NearestNames.find(
-            pattern.text, among: values(ofField: condition.field, inParts: condition.isAboutParts))
+            pattern.text, among: values(ofField: condition.field, inParts: condition.matchesListElements))
         // A file may have values that only changed rows had.
         return near.filter { occurs(condition.only(FieldPattern(exactly: $0))) }
     }

@@ -1,9 +1,9 @@
 /// Plain values at a fixed place in memory, for others to read by their address: what a column of a table is handed out as.
 package final class ColumnBuffer<Element: BitwiseCopyable & Sendable>: Sendable {
-    private let elements: RawArray<Element>
+    private let elements: TrivialArray<Element>
 
     /// - Precondition: nothing appends to them any more, so they stay where they are.
-    init(_ elements: consuming RawArray<Element>) { self.elements = elements }
+    init(_ elements: consuming TrivialArray<Element>) { self.elements = elements }
 
     /// Values.
     package var count: Int { elements.count }
@@ -60,7 +60,7 @@ extension ColumnValues {
             validity = nil
             return
         }
-        var bits = RawArray<UInt8>()
+        var bits = TrivialArray<UInt8>()
         bits.reserve((marks.count + 7) / 8)
         for first in stride(from: 0, to: marks.count, by: 8) {
             var byte: UInt8 = 0

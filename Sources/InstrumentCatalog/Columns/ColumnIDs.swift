@@ -66,7 +66,7 @@ struct ColumnIDs: ~Copyable {
 
     /// Appends the texts of `rows`, and of each where it ends. Stops after the text with which there are `limit` bytes or more.
     mutating func appendTexts(
-        of rows: Range<Int>, to bytes: inout RawArray<UInt8>, _ ends: inout RawArray<Int32>, limit: Int
+        of rows: Range<Int>, to bytes: inout TrivialArray<UInt8>, _ ends: inout TrivialArray<Int32>, limit: Int
     ) {
         if isByRow { return texts.append(rows, to: &bytes, &ends, limit: limit) }
         for row in rows {

@@ -38,9 +38,9 @@ package final class ColumnReader {
 
     private let sources: [ColumnSource]
     private var walk: RowWalk
-    private var places = RawArray<RowPlace>()
+    private var places = TrivialArray<RowPlace>()
     private var runs = RowRuns()
-    private var scratch = RawArray<UInt32>()
+    private var scratch = TrivialArray<UInt32>()
     /// The first of the places that was not read yet.
     private var first = 0
 

@@ -10,7 +10,7 @@ final class ColumnSource {
     private let columns: [CatalogColumn?]
     private let owner = PlaceOwner<ColumnIDs>()
     /// By part.
-    private let ids: [Place<ColumnIDs>?]
+    private let ids: [StableBox<ColumnIDs>?]
     /// By part, the values' ids in a list that parts share; `nil` where there is one part, or no list.
     private let shared: [[UInt32]]?
     /// Each row has a text of its own, in some part.
@@ -52,7 +52,7 @@ final class ColumnSource {
     /// The column of some rows; `nil` where its texts have more bytes than offsets of 32 bits can tell: then fewer rows are to be read.
     ///
     /// - Parameter scratch: numbers of any rows, to be written over.
-    func read(_ runs: borrowing RowRuns, _ scratch: inout RawArray<UInt32>) -> ColumnValues? {
+    func read(_ runs: borrowing RowRuns, _ scratch: inout TrivialArray<UInt32>) -> ColumnValues? {
         if isByRow { return readRowTexts(runs) }
         if let id = constantID(runs) {
             if let constant, constant.id == id, constant.count == runs.rowCount { return constant.values }
@@ -68,8 +68,8 @@ final class ColumnSource {
 
     /// The list of the values that codes stand for.
     func list() -> (offsets: ColumnBuffer<Int32>, bytes: ColumnBuffer<UInt8>) {
-        var offsets = RawArray<Int32>(repeating: 0, count: 1)
-        var bytes = RawArray<UInt8>()
+        var offsets = TrivialArray<Int32>(repeating: 0, count: 1)
+        var bytes = TrivialArray<UInt8>()
         for (part, column) in columns.enumerated() {
             guard let column else { continue }
             for value in 0..<column.valueCount {
@@ -105,7 +105,7 @@ final class ColumnSource {
     private static let mostRuns = 64
 
     /// The ids of rows: those of a part's values after those of the parts before it, 0 where the field isn't set.
-    private func readIDs(_ runs: borrowing RowRuns, _ scratch: inout RawArray<UInt32>) {
+    private func readIDs(_ runs: borrowing RowRuns, _ scratch: inout TrivialArray<UInt32>) {
         scratch.truncate(to: 0)
         scratch.append(repeating: 0, count: runs.rowCount)
         var target = scratch.mutableSpan
@@ -147,7 +147,7 @@ final class ColumnSource {
     private func codes<Code: FixedWidthInteger & BitwiseCopyable & Sendable>(
         _ ids: Span<UInt32>, _ storage: (ColumnBuffer<Code>) -> ColumnValues.Storage
     ) -> ColumnValues {
-        var codes = RawArray<Code>(repeating: 0, count: ids.count)
+        var codes = TrivialArray<Code>(repeating: 0, count: ids.count)
         var target = codes.mutableSpan
         // SAFETY: both have as many elements.
         for index in ids.indices {
@@ -161,7 +161,7 @@ final class ColumnSource {
         _ ids: Span<UInt32>, _ absent: Value, _ value: (CatalogColumn, UInt32) -> Value,
         _ storage: (ColumnBuffer<Value>) -> ColumnValues.Storage
     ) -> ColumnValues {
-        var values = RawArray<Value>(repeating: absent, count: ids.count)
+        var values = TrivialArray<Value>(repeating: absent, count: ids.count)
         var target = values.mutableSpan
         var (last, lastValue) = (UInt32(0), absent)
         for index in ids.indices {
@@ -183,10 +183,10 @@ final class ColumnSource {
 
     /// Texts of ids: what the row before has, too, is copied from there.
     private func texts(_ ids: Span<UInt32>) -> ColumnValues? {
-        var offsets = RawArray<Int32>()
+        var offsets = TrivialArray<Int32>()
         offsets.reserve(ids.count + 1)
         offsets.append(0)
-        var bytes = RawArray<UInt8>()
+        var bytes = TrivialArray<UInt8>()
         var (last, start) = (UInt32(0), 0)
         for index in ids.indices {
             let (id, end) = (ids[index], bytes.count)
@@ -206,10 +206,10 @@ final class ColumnSource {
     /// Texts where a part has one for each row; another part may have ids.
     private func readRowTexts(_ runs: borrowing RowRuns) -> ColumnValues? {
         let count = runs.rowCount
-        var offsets = RawArray<Int32>()
+        var offsets = TrivialArray<Int32>()
         offsets.reserve(count + 1)
         offsets.append(0)
-        var bytes = RawArray<UInt8>()
+        var bytes = TrivialArray<UInt8>()
         let runs = runs.span
         for index in runs.indices {
             let run = runs[index]
@@ -221,7 +221,7 @@ final class ColumnSource {
             if bytes.count >= Self.mostBytes, count > 1 { return nil }
         }
         // A text that is set has a byte.
-        var lengths = RawArray<Int32>()
+        var lengths = TrivialArray<Int32>()
         lengths.reserve(count)
         for index in 0..<count { lengths.append(offsets[index + 1] &- offsets[index]) }
         return ColumnValues(.texts(offsets: ColumnBuffer(offsets), bytes: ColumnBuffer(bytes)), marks: lengths.span) {

@@ -11,7 +11,7 @@ struct RowRun: BitwiseCopyable, Sendable {
 
 /// Rows of a batch, as runs.
 struct RowRuns: ~Copyable {
-    private var runs = RawArray<RowRun>()
+    private var runs = TrivialArray<RowRun>()
     /// Rows in all.
     private(set) var rowCount = 0
 

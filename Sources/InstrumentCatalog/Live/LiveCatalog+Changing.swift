@@ -25,7 +25,7 @@ extension LiveCatalog {
                 incoming.append(Incoming(profile: .none, bytes: bytes))
                 continue
             }
-            try BuilderParts.check(given[index])
+            try BuilderStorage.check(given[index])
             if given[index].isInCatalogForm {
                 incoming.append(
                     Incoming(profile: .given(index), bytes: EncodedProfile.bytes(of: given[index], by: &sink)))

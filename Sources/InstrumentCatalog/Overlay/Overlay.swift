@@ -79,7 +79,7 @@ struct Overlay: Sendable {
             let bytes = log[number].bytes
             if EncodedProfile.withField(named: field, in: bytes, { hasText($0, column, at: row) }) { body(number) }
         }
-        var scratch = RawArray<UInt8>()
+        var scratch = TrivialArray<UInt8>()
         let salt = ProfileField(name: field).map(Self.salt) ?? Self.salt(field.utf8Span.span)
         identifiers.forEach(query.hash ^ salt) { number in
             let bytes = log[Int(number)].bytes
@@ -113,7 +113,7 @@ struct Overlay: Sendable {
     // MARK: Changing
 
     /// What is known of a symbol: where a change of it goes on.
-    struct Standing {
+    struct SymbolState {
         fileprivate var hash: UInt64
         /// The number of its last entry; `nil` where it hasn't changed.
         fileprivate var number: Int?
@@ -122,11 +122,11 @@ struct Overlay: Sendable {
     }
 
     /// What is known of a symbol.
-    func standing(of symbol: Span<UInt8>) -> Standing {
+    func standing(of symbol: Span<UInt8>) -> SymbolState {
         let hash = ByteHash.hash(symbol)
         let number = number(of: symbol, hash: hash)
         let baseRow = number.map { log[$0].baseRow } ?? base.rows.row(ofSymbol: symbol) ?? -1
-        return Standing(hash: hash, number: number, baseRow: baseRow)
+        return SymbolState(hash: hash, number: number, baseRow: baseRow)
     }
 
     /// The instrument of a symbol that is there.
@@ -138,7 +138,7 @@ struct Overlay: Sendable {
     }
 
     /// The instrument of a symbol; `nil` where there is none.
-    func known(_ standing: Standing) -> Known? {
+    func known(_ standing: SymbolState) -> Known? {
         guard let number = standing.number else { return standing.baseRow < 0 ? nil : .row(standing.baseRow) }
         let entry = log[number]
         return entry.isRemoval ? nil : .profile(entry.bytes)
@@ -160,7 +160,7 @@ struct Overlay: Sendable {
     }
 
     /// The same, where what is known of the symbol is at hand.
-    mutating func append(_ bytes: [UInt8], isRemoval: Bool, _ standing: Standing) {
+    mutating func append(_ bytes: [UInt8], isRemoval: Bool, _ standing: SymbolState) {
         let (hash, known, baseRow) = (standing.hash, standing.number, standing.baseRow)
         let entry = OverlayEntry(
             bytes, isRemoval: isRemoval, baseRow: baseRow, previous: known.map(UInt32.init) ?? OverlayEntry.none,
@@ -205,7 +205,7 @@ struct Overlay: Sendable {
     private func identifierHashes(_ bytes: [UInt8], beside baseRow: Int) -> [UInt64] {
         let fields = base.rows.identifierFields
         var hashes: [UInt64] = []
-        var scratch = RawArray<UInt8>()
+        var scratch = TrivialArray<UInt8>()
         EncodedProfile.forEachField(bytes) { number, name, text in
             if let field = ProfileField(rawValue: number) {
                 if fields.contains(field), !hasText(text, base.rows.column(field), at: baseRow) {

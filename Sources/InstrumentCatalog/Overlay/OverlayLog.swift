@@ -27,7 +27,7 @@ final class OverlayEntry: Sendable {
         let standing = RankStanding.of(
             kind: InstrumentType.rank(of: bytes.span.extracting(type)), symbol: bytes.span.extracting(symbolRange))
         self.standing = ranksQuotes ? standing : RankStanding.withoutQuote(standing)
-        weight = EncodedProfile.withField(named: BuilderParts.weightName, in: bytes) { RankKey.weight($0) }
+        weight = EncodedProfile.withField(named: BuilderStorage.weightName, in: bytes) { RankKey.weight($0) }
     }
 
     /// The row of the base catalog that this entry, as the first of its symbol, stands before; `nil` where there is none.

@@ -58,7 +58,7 @@ final class RankReader: Sendable {
     init(_ base: CatalogFile) {
         rows = base.rows
         ranksQuotes = base.ranksQuotes
-        weightColumn = rows.column(named: BuilderParts.weightName)
+        weightColumn = rows.column(named: BuilderStorage.weightName)
         typeColumn = rows.column(.type)
         weights =
             weightColumn.map { column in

@@ -23,7 +23,7 @@ final class Segment: Sendable {
             let previous = Int(log[number].previous)
             if range.contains(previous) { isReplaced[previous - range.lowerBound] = true }
         }
-        let parts = BuilderParts()
+        let parts = BuilderStorage()
         parts.identifierFields = base.rows.identifierFields
         parts.ranksQuotes = base.ranksQuotes
         var encoded = EncodedRows(parts)

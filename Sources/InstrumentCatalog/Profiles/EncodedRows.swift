@@ -5,14 +5,14 @@ internal import Scanning
 /// All profiles go into one table, of the standard fields and of the custom ones so far; a further custom field makes a further
 /// table. What a profile doesn't have is empty there.
 struct EncodedRows: ~Copyable {
-    private let parts: BuilderParts
+    private let parts: BuilderStorage
     /// The custom fields of the table, sorted as in a profile.
     private var custom: [[UInt8]] = []
-    private var table: Place<BuilderTable>?
+    private var table: StableBox<BuilderTable>?
     /// Where each of the table's texts stands in the profile.
     private var texts: [Range<Int>] = []
 
-    init(_ parts: BuilderParts) { self.parts = parts }
+    init(_ parts: BuilderStorage) { self.parts = parts }
 
     private static let standardCount = ProfileField.allCases.count
 
@@ -68,7 +68,7 @@ struct EncodedRows: ~Copyable {
         return .whole
     }
 
-    private mutating func makeTable() -> Place<BuilderTable> {
+    private mutating func makeTable() -> StableBox<BuilderTable> {
         let names = ProfileField.allNames + custom.map { String(decoding: $0.span) }
         let made = parts.table(columnNames: names)
         table = made

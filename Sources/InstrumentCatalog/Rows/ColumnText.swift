@@ -19,11 +19,11 @@ struct ColumnText: ~Copyable {
     private var sparse: SparseWalk
 
     /// Where each value's bytes start in `known`; 0 where they aren't there yet. Empty for columns with many values.
-    private var places = RawArray<UInt32>()
+    private var places = TrivialArray<UInt32>()
     /// Four bytes of length and the bytes of each value that came so far, from 4 on.
-    private var known = RawArray<UInt8>()
+    private var known = TrivialArray<UInt8>()
     /// The bytes of the last value that isn't kept, and that value.
-    private var last = RawArray<UInt8>()
+    private var last = TrivialArray<UInt8>()
     private var lastID: UInt32 = 0
 
     /// Values of which a place is kept, and bytes of them.
@@ -58,14 +58,14 @@ struct ColumnText: ~Copyable {
 
     /// Appends the field of `row`; false, and nothing has changed, where it is not set.
     @discardableResult
-    mutating func append(row: Int, to output: inout RawArray<UInt8>) -> Bool {
+    mutating func append(row: Int, to output: inout TrivialArray<UInt8>) -> Bool {
         if isByRow { return appendText(of: row, to: &output) }
         let id = id(of: row)
         if id == 0 { return false }
         if id == lastID { return Self.append(last.span, to: &output) }
         if places.isEmpty {
             guard column.valueCount < Self.keptValues else { return appendUnkept(id, to: &output) }
-            places = RawArray(repeating: 0, count: column.valueCount + 1)
+            places = TrivialArray(repeating: 0, count: column.valueCount + 1)
             known.append(repeating: 0, count: 4)
         }
         // An id beyond the values is damage: such a row hasn't the field.
@@ -87,19 +87,19 @@ struct ColumnText: ~Copyable {
     mutating func id(of row: Int) -> UInt32 { isSparse ? sparse.number(of: row) : packed[row] }
 
     @inline(__always)
-    private static func append(_ bytes: Span<UInt8>, to output: inout RawArray<UInt8>) -> Bool {
+    private static func append(_ bytes: Span<UInt8>, to output: inout TrivialArray<UInt8>) -> Bool {
         output.append(bytes)
         return !bytes.isEmpty
     }
 
-    private mutating func appendUnkept(_ id: UInt32, to output: inout RawArray<UInt8>) -> Bool {
+    private mutating func appendUnkept(_ id: UInt32, to output: inout TrivialArray<UInt8>) -> Bool {
         last.truncate(to: 0)
         Self.write(id, of: column, escaping, before, after, to: &last)
         lastID = id
         return Self.append(last.span, to: &output)
     }
 
-    private mutating func appendText(of row: Int, to output: inout RawArray<UInt8>) -> Bool {
+    private mutating func appendText(of row: Int, to output: inout TrivialArray<UInt8>) -> Bool {
         texts.read(row)
         if texts.span.isEmpty { return false }
         output.append(before)
@@ -111,7 +111,7 @@ struct ColumnText: ~Copyable {
     /// Writes what a value becomes; nothing for a damaged one without text.
     private static func write(
         _ id: UInt32, of column: CatalogColumn, _ escaping: TextEscaping, _ before: [UInt8], _ after: [UInt8],
-        to output: inout RawArray<UInt8>
+        to output: inout TrivialArray<UInt8>
     ) {
         column.withText(ofValue: id) { text in
             if text.isEmpty { return }
@@ -122,7 +122,7 @@ struct ColumnText: ~Copyable {
     }
 }
 
-extension RawArray<UInt8> {
+extension TrivialArray<UInt8> {
     /// The number in the four bytes from `offset`, as they lie in memory.
     @inline(__always)
     fileprivate func u32(at offset: Int) -> UInt32 {

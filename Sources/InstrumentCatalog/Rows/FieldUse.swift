@@ -42,7 +42,7 @@ struct FieldUse {
     private mutating func note(_ columns: [CatalogColumn?], _ part: CatalogRows, _ types: [Int], _ rows: RowSet) {
         var reader = TypeReader(part, types)
         let owner = PlaceOwner<ColumnScan>()
-        var dense: [(field: Int, scan: Place<ColumnScan>)] = []
+        var dense: [(field: Int, scan: StableBox<ColumnScan>)] = []
         for (field, column) in columns.enumerated() {
             guard let column else { continue }
             guard column.rowTexts == nil, case .sparse(let numbers) = column.ids else {
@@ -83,7 +83,7 @@ struct FieldUse {
 private struct TypeReader: ~Copyable {
     private let column: CatalogColumn?
     private let types: [Int]
-    private var read = RawArray<Int>()
+    private var read = TrivialArray<Int>()
     private var first = 0
     /// The types that the rows in question have, each once.
     private(set) var present: [Int] = []
@@ -94,7 +94,7 @@ private struct TypeReader: ~Copyable {
         column = rows.column(.type)
         self.types = types
         seen = [Int](repeating: -1, count: (types.max() ?? 0) + 1)
-        read = RawArray(repeating: 0, count: PackedNumbers.blockRows)
+        read = TrivialArray(repeating: 0, count: PackedNumbers.blockRows)
     }
 
     func type(of row: Int) -> Int {
@@ -127,7 +127,7 @@ private struct TypeReader: ~Copyable {
 /// Whether the rows of a block have a field.
 private struct ColumnScan: ~Copyable {
     private let column: CatalogColumn
-    private var ids = RawArray<UInt32>()
+    private var ids = TrivialArray<UInt32>()
     private var texts: FrontCodedWalk
     private var first = 0
 

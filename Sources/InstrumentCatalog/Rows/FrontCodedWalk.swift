@@ -5,7 +5,7 @@ struct FrontCodedWalk: ~Copyable {
     /// The text that was read last, and where the next one starts in the section.
     private var index = -1
     private var offset = 0
-    private var text = RawArray<UInt8>()
+    private var text = TrivialArray<UInt8>()
 
     init(_ texts: FrontCodedText) { self.texts = texts }
 
@@ -37,7 +37,7 @@ struct FrontCodedWalk: ~Copyable {
     ///
     /// - Complexity: O(bytes).
     mutating func append(
-        _ wanted: Range<Int>, to output: inout RawArray<UInt8>, _ ends: inout RawArray<Int32>, limit: Int
+        _ wanted: Range<Int>, to output: inout TrivialArray<UInt8>, _ ends: inout TrivialArray<Int32>, limit: Int
     ) {
         let known = wanted.clamped(to: 0..<texts.count)
         let bytes = texts.bytes

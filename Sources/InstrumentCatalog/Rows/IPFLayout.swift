@@ -13,7 +13,7 @@ final class IPFLayout: RowLayout {
     private var formats: [Format] = []
     private let owner = PlaceOwner<ColumnText>()
     /// By part and field, made when a format first has the field.
-    private var texts: [Place<ColumnText>?]
+    private var texts: [StableBox<ColumnText>?]
     private var definitionCount = 0
 
     /// A type of instruments.
@@ -30,7 +30,7 @@ final class IPFLayout: RowLayout {
         /// Fields in use that the format doesn't have.
         var missing: [Int] = []
         /// By part, the columns of a record.
-        var columns: [[Place<ColumnText>?]] = []
+        var columns: [[StableBox<ColumnText>?]] = []
     }
 
     /// What the format lines of a name have said so far.
@@ -63,7 +63,7 @@ final class IPFLayout: RowLayout {
             let first = overrides ? "" : name
             let format = formats.firstIndex { $0.name == first } ?? formats.count
             if format == formats.count { formats.append(Format(name: first)) }
-            var prefix = RawArray<UInt8>()
+            var prefix = TrivialArray<UInt8>()
             TextEscaping.quoted.append(first.utf8Span.span, to: &prefix)
             if overrides {
                 prefix.append(ASCII.comma)
@@ -76,11 +76,11 @@ final class IPFLayout: RowLayout {
         self.formats = formats
     }
 
-    func begin(_ output: inout RawArray<UInt8>) {}
+    func begin(_ output: inout TrivialArray<UInt8>) {}
 
     func goOn() {}
 
-    func append(_ place: RowPlace, to output: inout RawArray<UInt8>) {
+    func append(_ place: RowPlace, to output: inout TrivialArray<UInt8>) {
         let part = Int(place.part)
         let row = Int(place.row)
         let ids = typesOfIDs[part]
@@ -100,7 +100,7 @@ final class IPFLayout: RowLayout {
         output.append(ASCII.lineFeed)
     }
 
-    func end(_ output: inout RawArray<UInt8>) {
+    func end(_ output: inout TrivialArray<UInt8>) {
         switch ending {
         case .open: break
         case .complete: output.append(utf8: "##COMPLETE\n")
@@ -117,7 +117,7 @@ final class IPFLayout: RowLayout {
     }
 
     /// Writes a format line where the row needs one, and makes the type ready for rows of that format.
-    private func define(_ type: Int, _ part: Int, _ row: Int, to output: inout RawArray<UInt8>) {
+    private func define(_ type: Int, _ part: Int, _ row: Int, to output: inout TrivialArray<UInt8>) {
         let used = types[type].used
         var format = formats[types[type].format]
         let isKnown = format.isDefined && format.overridesType == types[type].overridesType
@@ -138,7 +138,7 @@ final class IPFLayout: RowLayout {
         types[type].columns = fields.parts.indices.map { part in format.columns.map { text($0, part) } }
     }
 
-    private func write(_ format: Format, to output: inout RawArray<UInt8>) {
+    private func write(_ format: Format, to output: inout TrivialArray<UInt8>) {
         TextEscaping.quoted.append("#\(format.name)::=TYPE".utf8Span.span, to: &output)
         if format.overridesType { output.append(utf8: ",TYPE") }
         for column in format.columns {
@@ -152,7 +152,7 @@ final class IPFLayout: RowLayout {
         fields.all[field].standard == .symbol || text(field, part)?.value.isSet(at: row) == true
     }
 
-    private func text(_ field: Int, _ part: Int) -> Place<ColumnText>? {
+    private func text(_ field: Int, _ part: Int) -> StableBox<ColumnText>? {
         let place = part * fields.all.count + field
         if let known = texts[place] { return known }
         texts[place] = fields.all[field].columns[part].map { owner.make(ColumnText($0, .quoted)) }

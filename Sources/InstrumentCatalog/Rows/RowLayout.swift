@@ -3,15 +3,15 @@ internal import Scanning
 /// One form's way of writing instruments, row after row.
 protocol RowLayout: AnyObject {
     /// Writes what stands before all rows.
-    func begin(_ output: inout RawArray<UInt8>)
+    func begin(_ output: inout TrivialArray<UInt8>)
 
     /// Takes the place of `begin` where instruments of another catalog were written before, in the same form.
     func goOn()
 
-    func append(_ place: RowPlace, to output: inout RawArray<UInt8>)
+    func append(_ place: RowPlace, to output: inout TrivialArray<UInt8>)
 
     /// Writes what stands after all rows.
-    func end(_ output: inout RawArray<UInt8>)
+    func end(_ output: inout TrivialArray<UInt8>)
 }
 
 /// CSV: a header, then the same columns of every row.
@@ -20,7 +20,7 @@ final class CSVLayout: RowLayout {
     private let lineEnd: [UInt8]
     private let owner = PlaceOwner<ColumnText>()
     /// By part, for each column its texts; `nil` where the part has none.
-    private let texts: [[Place<ColumnText>?]]
+    private let texts: [[StableBox<ColumnText>?]]
 
     init(_ fields: RowFields, _ columns: [String], endsLinesWithCRLF: Bool) {
         names = columns
@@ -33,7 +33,7 @@ final class CSVLayout: RowLayout {
         }
     }
 
-    func begin(_ output: inout RawArray<UInt8>) {
+    func begin(_ output: inout TrivialArray<UInt8>) {
         for (index, name) in names.enumerated() {
             if index > 0 { output.append(ASCII.comma) }
             TextEscaping.quoted.append(name.utf8Span.span, to: &output)
@@ -43,7 +43,7 @@ final class CSVLayout: RowLayout {
 
     func goOn() {}
 
-    func append(_ place: RowPlace, to output: inout RawArray<UInt8>) {
+    func append(_ place: RowPlace, to output: inout TrivialArray<UInt8>) {
         var isFirst = true
         for text in texts[Int(place.part)] {
             if !isFirst { output.append(ASCII.comma) }
@@ -53,7 +53,7 @@ final class CSVLayout: RowLayout {
         output.append(lineEnd)
     }
 
-    func end(_ output: inout RawArray<UInt8>) {}
+    func end(_ output: inout TrivialArray<UInt8>) {}
 }
 
 /// JSON: an object for each row.
@@ -63,7 +63,7 @@ final class JSONLayout: RowLayout {
     private let between: [UInt8]
     private let owner = PlaceOwner<ColumnText>()
     /// By part, the members in their order; `nil` where the part has no such field.
-    private let texts: [[Place<ColumnText>?]]
+    private let texts: [[StableBox<ColumnText>?]]
     /// What members are where the field is not set, in the same order; none where such members are left out.
     private let absent: [[UInt8]]
     private var isFirst = true
@@ -120,18 +120,18 @@ final class JSONLayout: RowLayout {
 
     /// A member up to its value: `"TYPE":`.
     private static func key(_ name: String, _ escaping: TextEscaping, isSpaced: Bool) -> [UInt8] {
-        var key = RawArray<UInt8>()
+        var key = TrivialArray<UInt8>()
         key.append(ASCII.quote)
         escaping.append(name.utf8Span.span, to: &key)
         key.append(utf8: isSpaced ? "\": " : "\":")
         return Array(copying: key.span)
     }
 
-    func begin(_ output: inout RawArray<UInt8>) {}
+    func begin(_ output: inout TrivialArray<UInt8>) {}
 
     func goOn() { isFirst = false }
 
-    func append(_ place: RowPlace, to output: inout RawArray<UInt8>) {
+    func append(_ place: RowPlace, to output: inout TrivialArray<UInt8>) {
         if separator == .commas, !isFirst { output.append(ASCII.comma) }
         isFirst = false
         output.append(UInt8(ascii: "{"))
@@ -148,5 +148,5 @@ final class JSONLayout: RowLayout {
         if separator == .lines { output.append(ASCII.lineFeed) }
     }
 
-    func end(_ output: inout RawArray<UInt8>) {}
+    func end(_ output: inout TrivialArray<UInt8>) {}
 }

@@ -39,7 +39,7 @@ struct RowWalk {
     }
 
     /// Appends the next instruments, some hundred at most; none after the last one.
-    mutating func next(_ places: inout RawArray<RowPlace>) {
+    mutating func next(_ places: inout TrivialArray<RowPlace>) {
         while left > 0 {
             let before = places.count
             let isSkipping = toSkip > 0
@@ -59,7 +59,7 @@ struct RowWalk {
     /// Calls `body` for each instrument that is left. The walk itself stands where it stood.
     func forEach(_ body: (RowPlace) -> Void) {
         var rest = self
-        var places = RawArray<RowPlace>()
+        var places = TrivialArray<RowPlace>()
         while true {
             rest.next(&places)
             if places.isEmpty { return }
@@ -71,7 +71,7 @@ struct RowWalk {
     private static let step = 512
 
     /// Appends at most `wanted` instruments; true where none are left.
-    private mutating func append(_ wanted: Int, to places: inout RawArray<RowPlace>) -> Bool {
+    private mutating func append(_ wanted: Int, to places: inout TrivialArray<RowPlace>) -> Bool {
         switch source {
         case .list(let rows, let next):
             let end = min(rows.count, next + wanted)
@@ -100,7 +100,7 @@ struct RowWalk {
     }
 
     /// The position after the last instrument that was appended; `nil` where none are left.
-    private func appendBySymbol(from start: Int, _ wanted: Int, to places: inout RawArray<RowPlace>) -> Int? {
+    private func appendBySymbol(from start: Int, _ wanted: Int, to places: inout TrivialArray<RowPlace>) -> Int? {
         let limit = places.count + wanted
         guard let index = catalog.index else {
             var position = start

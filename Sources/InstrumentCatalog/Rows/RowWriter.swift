@@ -13,10 +13,10 @@ public struct RowWriter: ~Copyable {
     /// Those of other catalogs, which come after it.
     private var rest: ArraySlice<RowStretch>
     private var hasRows = false
-    private var places = RawArray<RowPlace>()
+    private var places = TrivialArray<RowPlace>()
     /// The next of the places.
     private var next = 0
-    private var output = RawArray<UInt8>()
+    private var output = TrivialArray<UInt8>()
     private var stage = Stage.start
 
     private enum Stage { case start, rows, ended }

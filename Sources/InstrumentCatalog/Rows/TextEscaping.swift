@@ -12,7 +12,7 @@ enum TextEscaping: Sendable {
     case jsonNumber
 
     /// Appends `text` so.
-    func append(_ text: Span<UInt8>, to output: inout RawArray<UInt8>) {
+    func append(_ text: Span<UInt8>, to output: inout TrivialArray<UInt8>) {
         switch self {
         case .plain: output.append(text)
         case .quoted: Self.appendQuoted(text, to: &output)
@@ -25,7 +25,7 @@ enum TextEscaping: Sendable {
         }
     }
 
-    private static func appendQuoted(_ text: Span<UInt8>, to output: inout RawArray<UInt8>) {
+    private static func appendQuoted(_ text: Span<UInt8>, to output: inout TrivialArray<UInt8>) {
         var isPlain = true
         for index in 0..<text.count {
             let byte = text[index]
@@ -44,7 +44,7 @@ enum TextEscaping: Sendable {
     }
 }
 
-extension RawArray<UInt8> {
+extension TrivialArray<UInt8> {
     /// Appends a text's bytes.
     mutating func append(utf8 text: String) { append(text.utf8Span.span) }
 

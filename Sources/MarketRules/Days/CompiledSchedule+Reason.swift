@@ -4,7 +4,7 @@ extension CompiledSchedule {
         // Days are joined where a closed one is near, and that has a reason.
         let joinDays = (rules.period(onDay: day)?.rules ?? rules).joinDays
         guard joinDays > 0, (1...joinDays).contains(where: { ownReason(ofDay: day - $0) != nil }) else { return nil }
-        var maker = DayMaker(day: day, rules)
+        var maker = DayBuilder(day: day, rules)
         return maker.joinedSpan(day)?.lazy.compactMap { self.ownReason(ofDay: $0) }.first
     }
 

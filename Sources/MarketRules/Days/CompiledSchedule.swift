@@ -54,11 +54,11 @@ final class CompiledSchedule: Sendable {
     }
 
     /// A day of the range of answers or some days beyond it. `far` remembers days that aren't kept, for the next call.
-    func day(_ number: Int, _ far: inout FarDays?) -> DayView {
+    func day(_ number: Int, _ far: inout UncachedDays?) -> DayView {
         let place = number - DayStore.firstDay
         guard place >= 0, place < DayStore.dayCount else { return farDay(number, &far) }
         if let shape = unsafe store.shape(place) { return unsafe DayView(number: number, owner: self, shape: shape) }
-        store.keep(DayMaker.days(around: number, rules))
+        store.keep(DayBuilder.days(around: number, rules))
         // SAFETY: the store, and so the shape, lives as long as this object.
         return unsafe DayView(number: number, owner: self, shape: store.shape(place)!)
     }
@@ -66,7 +66,7 @@ final class CompiledSchedule: Sendable {
     /// The common time of the accepted sessions of a day and an interval, in milliseconds since 1970.
     @inline(__always)
     func totals(
-        onDay number: Int, _ filter: Trading.SessionFilter, in interval: Range<Int64>, _ far: inout FarDays?
+        onDay number: Int, _ filter: Trading.SessionFilter, in interval: Range<Int64>, _ far: inout UncachedDays?
     ) -> TradingTotals {
         let place = number &- DayStore.firstDay
         if place >= 0, place < DayStore.dayCount, let shape = unsafe store.shape(place) {
@@ -75,9 +75,9 @@ final class CompiledSchedule: Sendable {
         return day(number, &far).totals(filter, in: interval)
     }
 
-    private func farDay(_ number: Int, _ far: inout FarDays?) -> DayView {
+    private func farDay(_ number: Int, _ far: inout UncachedDays?) -> DayView {
         if let far, far.contains(number) { return far.view(number) }
-        let made = FarDays(DayMaker.days(around: number, rules))
+        let made = UncachedDays(DayBuilder.days(around: number, rules))
         far = made
         return made.view(number)
     }

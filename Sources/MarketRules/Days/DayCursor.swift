@@ -2,7 +2,7 @@
 struct DayCursor {
     let compiled: CompiledSchedule
     private(set) var day: Trading.Day
-    private var far: FarDays?
+    private var far: UncachedDays?
 
     /// At a day, which is within the range of answers, or some days beyond it.
     init(_ compiled: CompiledSchedule, day number: Int) {

@@ -128,7 +128,7 @@ extension DayShape {
     /// - Parameters:
     ///   - midnight: the UTC midnight of the date, in seconds since 1970 like `reset` and the sessions.
     static func words(
-        midnight: Int64, flags: DayFlags, reset: Int64, sessions: [DayMaker.Session]
+        midnight: Int64, flags: DayFlags, reset: Int64, sessions: [DayBuilder.Session]
     ) -> [Int32] {
         let start = sessions[0].start
         func offset(_ second: Int64) -> Int32 { Int32(truncatingIfNeeded: second - start) }

@@ -85,7 +85,7 @@ import Synchronization
     // MARK: Writing
 
     /// Keeps the days that were made, those of them that lie in the window.
-    func keep(_ made: MadeDays) {
+    func keep(_ made: DayBlock) {
         written.withLock { written in
             let tables = unsafe allocatedTables()
             var known = [UInt32](repeating: 0, count: made.shapes.count)
@@ -185,7 +185,7 @@ import Synchronization
 }
 
 /// 32 days in a row, as they come from the maker.
-struct MadeDays {
+struct DayBlock {
     /// Made together, from a multiple of it on.
     static let count = 32
 
@@ -197,12 +197,12 @@ struct MadeDays {
 }
 
 /// Made days that no store keeps.
-@safe final class FarDays {
+@safe final class UncachedDays {
     let firstDay: Int
     private let words: UnsafeMutablePointer<Int32>
     private let placeOfDay: [Int]
 
-    init(_ made: MadeDays) {
+    init(_ made: DayBlock) {
         firstDay = made.firstDay
         var places: [Int] = []
         var count = 0

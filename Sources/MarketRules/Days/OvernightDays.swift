@@ -1,7 +1,7 @@
-extension MadeDays {
+extension DayBlock {
     /// The days with the overnight sessions of the same dates at another venue. Days repeat, so each pair of shapes is joined once.
-    func adding(_ night: MadeDays) -> MadeDays {
-        var joined = MadeDays(firstDay: firstDay)
+    func adding(_ night: DayBlock) -> DayBlock {
+        var joined = DayBlock(firstDay: firstDay)
         var known: [[Int]: Int] = [:]
         for place in shapeOfDay.indices {
             let pair = [shapeOfDay[place], night.shapeOfDay[place]]
@@ -26,7 +26,7 @@ private struct OvernightDay {
     ///   - night: the words of the same date at the night venue.
     init(_ day: [Int32], _ night: [Int32]) {
         let (day, night) = (Parts(day), Parts(night))
-        var sessions: [DayMaker.Session] = []
+        var sessions: [DayBuilder.Session] = []
         var reached = night.start
         let overnight = day.flags.contains(.trading) ? night.sessions.filter { $0.type == .overnight } : []
         for session in overnight + day.sessions where session.type.isTrading {
@@ -34,12 +34,12 @@ private struct OvernightDay {
             let start = max(session.start, reached)
             let end = min(session.end, night.end)
             guard start <= end else { continue }
-            if reached < start { sessions.append(DayMaker.Session(start: reached, end: start, type: .noTrading)) }
-            sessions.append(DayMaker.Session(start: start, end: end, type: session.type))
+            if reached < start { sessions.append(DayBuilder.Session(start: reached, end: start, type: .noTrading)) }
+            sessions.append(DayBuilder.Session(start: start, end: end, type: session.type))
             reached = end
         }
         if reached < night.end || sessions.isEmpty {
-            sessions.append(DayMaker.Session(start: reached, end: night.end, type: .noTrading))
+            sessions.append(DayBuilder.Session(start: reached, end: night.end, type: .noTrading))
         }
         var flags = day.flags.intersection(.known).union(night.flags.intersection(.settled))
         if !sessions.contains(where: \.type.isTrading) { flags.remove(.trading) }
@@ -56,7 +56,7 @@ private struct OvernightDay {
         var end: Int64
         var reset: Int64
         var flags: DayFlags
-        var sessions: [DayMaker.Session]
+        var sessions: [DayBuilder.Session]
 
         init(_ words: [Int32]) {
             // SAFETY: the words are those of a whole shape, and live while the closure reads them.
@@ -66,12 +66,12 @@ private struct OvernightDay {
                 return unsafe Parts(
                     start: shape.start, end: shape.start + shape.length, reset: shape.start + shape.reset,
                     flags: shape.flags,
-                    sessions: sessions.map { DayMaker.Session(start: $0.startSecond, end: $0.endSecond, type: $0.type) }
+                    sessions: sessions.map { DayBuilder.Session(start: $0.startSecond, end: $0.endSecond, type: $0.type) }
                 )
             }
         }
 
-        private init(start: Int64, end: Int64, reset: Int64, flags: DayFlags, sessions: [DayMaker.Session]) {
+        private init(start: Int64, end: Int64, reset: Int64, flags: DayFlags, sessions: [DayBuilder.Session]) {
             (self.start, self.end, self.reset) = (start, end, reset)
             (self.flags, self.sessions) = (flags, sessions)
         }

@@ -73,7 +73,7 @@ import Synchronization
     static func words(_ segment: Int, _ compiled: CompiledSchedule) -> [UInt16]? {
         let first = DayStore.firstDay + segment * TradingSums.segmentDays
         var (ranks, places): ([UInt16], [UInt16]) = ([], [])
-        var far: FarDays?
+        var far: UncachedDays?
         for place in 0..<TradingSums.segmentDays {
             ranks.append(UInt16(places.count))
             if compiled.day(first + place, &far).flags.contains(.trading) { places.append(UInt16(place)) }
@@ -122,7 +122,7 @@ final class TradingTimeSegment: Sendable {
 
     init(_ segment: Int, _ compiled: CompiledSchedule, _ filter: Trading.SessionFilter) {
         let first = DayStore.firstDay + segment * TradingSums.segmentDays
-        var far: FarDays?
+        var far: UncachedDays?
         var latest = Instant(milliseconds: .min)
         let reach = min(compiled.rules.searchReach, ScheduleRules.farthestReach)
         for number in first - 2 * reach - 1..<first {
@@ -217,7 +217,7 @@ extension CompiledSchedule {
 
         let bounds = interval.lowerBound.milliseconds..<interval.upperBound.milliseconds
         let coverage = rules.coverage
-        var far: FarDays?
+        var far: UncachedDays?
         func walk(_ days: Range<Int>) {
             for number in days {
                 let own = totals(onDay: number, filter, in: bounds, &far)
@@ -273,7 +273,7 @@ extension CompiledSchedule {
     private func hasSessions(_ days: Range<Int>, _ filter: Trading.SessionFilter) -> Bool {
         let blocks = Self.blocks(within: days)
         if blockTotals(blocks, filter).days > 0 { return true }
-        var far: FarDays?
+        var far: UncachedDays?
         let ends = [
             days.clamped(to: days.lowerBound..<max(days.lowerBound, blocks.lowerBound)),
             days.clamped(to: min(days.upperBound, blocks.upperBound)..<days.upperBound),
@@ -298,7 +298,7 @@ extension CompiledSchedule {
         let bounds = interval.lowerBound.milliseconds..<interval.upperBound.milliseconds
         var number = date - step * rules.searchReach
         var left = milliseconds
-        var far: FarDays?
+        var far: UncachedDays?
         var known: (place: Int, segment: TradingTimeSegment)?
         while TradingSums.days.contains(number) {
             let place = number - DayStore.firstDay

@@ -146,7 +146,7 @@ final class ScheduleDefaultsStorage: Sendable {
     let warnings: [ScheduleDefaultsError.Problem]
     /// For each venue of `source`; not in it, for what the defaults of a venue mean depends on all lists.
     private let templates: [String: VenueTemplate]
-    private let repeated = RepeatedSchedules()
+    private let repeated = HotScheduleCache()
     private let cache = Mutex(ScheduleCache())
     private let seed = UInt64.random(in: .min ... .max)
 

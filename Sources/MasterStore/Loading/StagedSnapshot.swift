@@ -62,7 +62,7 @@ struct StagedSnapshot: SourceConsumer, ~Copyable {
         if sight != .same { try stage(profile, sight) }
     }
 
-    private mutating func stage(_ profile: consuming InstrumentProfile, _ sight: SymbolDigests.Sight) throws {
+    private mutating func stage(_ profile: consuming InstrumentProfile, _ sight: SymbolDigests.Comparison) throws {
         if copy == nil, first == nil {
             first = try writer.beginFirstLoad(note: MasterLoader.note)
             if first == nil { copy = try writer.beginStage() }

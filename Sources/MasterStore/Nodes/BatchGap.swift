@@ -7,7 +7,7 @@ extension MasterConnection {
     /// - Parameter mostChanges: beyond so many it isn't worth it.
     /// - Throws: `MasterStoreError`.
     func gap(
-        from known: SnapshotIdentity, to head: StorePoint, mostChanges: Int
+        from known: SnapshotIdentity, to head: BatchID, mostChanges: Int
     ) throws(MasterStoreError) -> String? {
         if known.sequence > 0 || head.epoch != known.epoch {
             guard try hasBatch(known) else { return "the store has no batch \(known), which this catalog is at" }

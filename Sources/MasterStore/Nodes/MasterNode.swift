@@ -187,7 +187,7 @@ package final class MasterNode: Sendable {
     }
 
     /// Compares all of the store with the catalog.
-    private func compare(with head: StorePoint, _ connection: MasterConnection) throws -> [CatalogChange] {
+    private func compare(with head: BatchID, _ connection: MasterConnection) throws -> [CatalogChange] {
         var changes: [CatalogChange] = []
         var profiles: [InstrumentProfile] = []
         catalog.beginSnapshot()
@@ -207,7 +207,7 @@ package final class MasterNode: Sendable {
     /// The note that names the batch whose changes are being applied: where the process ends in between, some of them are in the catalog.
     private static let nextNote = "master.next"
 
-    private func note(_ head: StorePoint, _ connection: MasterConnection) throws(CatalogError) {
+    private func note(_ head: BatchID, _ connection: MasterConnection) throws(CatalogError) {
         // After the changes: where the process ends in between, they are taken again, which changes nothing.
         try catalog.setNotes(CatalogNotes.notes(of: connection.store, head))
         identity.withLock { $0 = head.identity }

@@ -26,9 +26,9 @@ package enum MasterNodeEvent: Sendable {
     /// The store answers, for the first time or again.
     case connected
     /// The catalog is at this batch, by these changes, which are kept already.
-    case batch(StorePoint, [CatalogChange])
+    case batch(BatchID, [CatalogChange])
     /// The same, after all of the store was compared with the catalog.
-    case compared(StorePoint, [CatalogChange], because: String)
+    case compared(BatchID, [CatalogChange], because: String)
     /// The standby that is followed is so far behind its primary. It comes each second until `connected`, `isNew` the first time.
     case late(Duration, isNew: Bool)
     /// What is known stays; the store is asked again after that time.

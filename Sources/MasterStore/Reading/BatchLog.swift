@@ -4,7 +4,7 @@ internal import InstrumentCatalog
 /// A batch of a store, as its log has it.
 package struct BatchEntry: Hashable, Sendable {
     /// The batch.
-    package var point: StorePoint
+    package var point: BatchID
     /// The source's name; `nil` where no source brought it, but a change of policy or a new epoch.
     package var source: String?
     /// The role of the server that wrote it.
@@ -41,7 +41,7 @@ extension MasterConnection {
         try copy(query) { row in
             try body(
                 BatchEntry(
-                    point: StorePoint(epoch: row.integer(0), seq: row.integer(1), time: row.integer(2)),
+                    point: BatchID(epoch: row.integer(0), seq: row.integer(1), time: row.integer(2)),
                     source: row.isNull(3) ? nil : row.text(3), author: row.text(4), note: row.text(5),
                     records: row.integer(6), rejected: row.integer(7), added: row.integer(8), changed: row.integer(9),
                     removed: row.integer(10), effects: row.integer(11),

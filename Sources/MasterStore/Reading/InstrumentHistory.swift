@@ -50,9 +50,9 @@ extension MasterConnection {
 
 extension MasterRows {
     /// A batch of which three columns have the number, the epoch and the time; `nil` for NULL.
-    fileprivate func point(_ row: Int, _ column: Int) -> StorePoint? {
+    fileprivate func point(_ row: Int, _ column: Int) -> BatchID? {
         integer(row, column).map {
-            StorePoint(epoch: integer(row, column + 1) ?? 0, seq: $0, time: time(row, column + 2) ?? 0)
+            BatchID(epoch: integer(row, column + 1) ?? 0, seq: $0, time: time(row, column + 2) ?? 0)
         }
     }
 }

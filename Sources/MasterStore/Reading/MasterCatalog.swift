@@ -13,7 +13,7 @@ internal import Scanning
 /// the store, the epoch and the batch (`CatalogNotes`).
 package struct MasterCatalog {
     /// What is built.
-    package var moment: StoreMoment
+    package var moment: BatchSelector
     /// Which instruments.
     package var filter = CatalogFilter()
     /// Fields by which instruments will be looked up, beside those of every catalog.
@@ -24,10 +24,10 @@ package struct MasterCatalog {
     package var includesBundledAliases = true
 
     /// All instruments of a moment.
-    package init(at moment: StoreMoment = .latest) { self.moment = moment }
+    package init(at moment: BatchSelector = .latest) { self.moment = moment }
 
     /// Whether a catalog was built from the store at that batch.
-    package func isBuilt(_ catalog: Catalog, from connection: MasterConnection, at point: StorePoint) -> Bool {
+    package func isBuilt(_ catalog: Catalog, from connection: MasterConnection, at point: BatchID) -> Bool {
         catalog.notes == CatalogNotes.notes(of: connection.store, point)
     }
 
@@ -38,7 +38,7 @@ package struct MasterCatalog {
     /// - Complexity: as `CatalogBuilder.write(to:)`; the rows are taken as they come.
     package func build(
         from connection: MasterConnection, to path: String
-    ) throws -> (summary: CatalogBuildSummary?, point: StorePoint) {
+    ) throws -> (summary: CatalogBuildSummary?, point: BatchID) {
         var builder = CatalogBuilder()
         var fields = FilterFields(filter)
         let point = try connection.transaction(reading: true) {
@@ -100,7 +100,7 @@ private struct FilterFields {
 /// master.time    2026-11-22T06:00:00.250Z
 /// ```
 enum CatalogNotes {
-    static func notes(of store: String, _ point: StorePoint) -> [String: String] {
+    static func notes(of store: String, _ point: BatchID) -> [String: String] {
         let address = store.lastIndex(of: "@").map { "postgresql://" + store[store.index(after: $0)...] } ?? store
         var notes = [
             "master": address, SnapshotIdentity.epochNote: String(point.epoch),
@@ -118,7 +118,7 @@ extension MasterConnection {
     /// the store of one moment.
     ///
     /// - Throws: `MasterStoreError`; what `body` throws.
-    package func copyProfiles(at point: StorePoint, _ body: (Span<UInt8>) throws -> Void) throws {
+    package func copyProfiles(at point: BatchID, _ body: (Span<UInt8>) throws -> Void) throws {
         let isLast = try execute("SELECT seq = $1 FROM ipf.head", [.integer(point.seq)]).bool(0, 0) == true
         // What is true now is read without a look at the history.
         let rows = isLast ? "ipf.instrument" : "ipf.as_of(\(point.seq))"

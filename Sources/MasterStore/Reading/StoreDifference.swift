@@ -7,7 +7,7 @@ extension MasterConnection {
     /// - Throws: `MasterStoreError`; what `body` throws.
     /// - Complexity: O(changes between the two) for the server.
     package func forEachChange(
-        from old: StorePoint, to new: StorePoint, _ body: (CatalogChange) throws -> Void
+        from old: BatchID, to new: BatchID, _ body: (CatalogChange) throws -> Void
     ) throws {
         let (first, last) = (min(old.seq, new.seq), max(old.seq, new.seq))
         // What was true at the first and ended by the last; what began since, and was true at the last.

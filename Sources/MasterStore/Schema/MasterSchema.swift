@@ -64,7 +64,7 @@ package enum MasterSchema {
     ///
     /// - Returns: the batch.
     /// - Throws: `MasterStoreError`.
-    package static func beginEpoch(_ connection: MasterConnection) throws -> StorePoint {
+    package static func beginEpoch(_ connection: MasterConnection) throws -> BatchID {
         try connection.execute("SELECT ipf.begin_epoch()")
         return try connection.point(at: .latest)
     }

@@ -12,7 +12,7 @@ extension MasterConnection {
     ///
     /// - Throws: `MasterStoreError`.
     /// - Complexity: O(removals in the history).
-    func lastRemovals(upTo point: StorePoint) throws -> [Int: StorePoint] {
+    func lastRemovals(upTo point: BatchID) throws -> [Int: BatchID] {
         var last: [Int: Int] = [:]
         try copy("SELECT \(Self.removalColumns), to_seq FROM ipf.version WHERE removed AND to_seq <= \(point.seq)") {
             row in
@@ -27,7 +27,7 @@ extension MasterConnection {
     /// - Returns: the number of instruments.
     /// - Throws: `MasterStoreError`; `CatalogError` where the file can't be written.
     /// - Complexity: O(removals in the history).
-    func buildExpired(year: Int, at point: StorePoint, to path: String) throws -> Int {
+    func buildExpired(year: Int, at point: BatchID, to path: String) throws -> Int {
         var builder = CatalogBuilder()
         let oldest = try transaction(reading: true) {
             // The last version of each symbol, where that was a removal.

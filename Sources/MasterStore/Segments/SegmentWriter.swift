@@ -36,7 +36,7 @@ package struct SegmentWriter: Sendable {
     ///
     /// - Throws: `MasterStoreError`, `IngestError`, `CatalogError`.
     /// - Complexity: as `MasterCatalog.build(from:to:)`.
-    package func writeLive(from connection: MasterConnection, at moment: StoreMoment) throws -> Written {
+    package func writeLive(from connection: MasterConnection, at moment: BatchSelector) throws -> Written {
         try folder.make()
         let point = try connection.point(at: moment)
         let name = SegmentName(.live, point.identity)
@@ -58,7 +58,7 @@ package struct SegmentWriter: Sendable {
     /// - Throws: as `writeLive(from:at:)`.
     /// - Complexity: O(removals in the store's history), for each year that is written.
     package func writeExpired(
-        from connection: MasterConnection, at moment: StoreMoment, years: Set<Int>? = nil
+        from connection: MasterConnection, at moment: BatchSelector, years: Set<Int>? = nil
     ) throws -> [Written] {
         try folder.make()
         let point = try connection.point(at: moment)

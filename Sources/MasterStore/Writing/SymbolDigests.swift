@@ -110,7 +110,7 @@ struct SymbolDigests: ~Copyable {
     }
 
     /// What a record is, beside what is known of its symbol.
-    enum Sight {
+    enum Comparison {
         /// The symbol was never there.
         case new
         /// It says the same.
@@ -122,7 +122,7 @@ struct SymbolDigests: ~Copyable {
     /// Takes a record.
     ///
     /// - Parameter digest: 0 for a record that removes the symbol.
-    mutating func see(symbol: UInt64, digest: UInt64) -> Sight {
+    mutating func see(symbol: UInt64, digest: UInt64) -> Comparison {
         guard let index = find(symbol) else {
             append(symbol, digest | State.changed)
             return .new

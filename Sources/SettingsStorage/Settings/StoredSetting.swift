@@ -30,8 +30,8 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
     /// The value where none was set.
     public let defaultValue: Value
     private let storage: any StorageManager & Sendable
-    private let keeper: ValueKeeper<Value>
-    private let shown: ReplayedValue<ValueKeeper<Value>.Numbered>
+    private let keeper: SettingCoordinator<Value>
+    private let shown: ReplayedValue<SettingCoordinator<Value>.Numbered>
     private let formatter: (@Sendable (Value) -> String)?
     private let listening = Mutex<(here: ChangeHub.Ticket?, elsewhere: (any Sendable)?)>((nil, nil))
 
@@ -50,7 +50,7 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
         self.defaultValue = defaultValue
         self.formatter = formatter
         self.storage = storage
-        keeper = ValueKeeper(key: key, storage: storage, defaultValue: defaultValue)
+        keeper = SettingCoordinator(key: key, storage: storage, defaultValue: defaultValue)
         shown = ReplayedValue(keeper.latest)
         reload()
         let changed: @Sendable () -> Void = { [weak self] in self?.notice() }
@@ -101,7 +101,7 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
 
     /// Publishes a value that this thread has taken, unless another has published a newer one. Each thread publishes its own
     /// values: who sets one on the main thread has it received there, though others may look at the setting meanwhile.
-    private func show(_ taken: ValueKeeper<Value>.Numbered?) {
+    private func show(_ taken: SettingCoordinator<Value>.Numbered?) {
         guard let taken else { return }
         shown.change { shown in
             guard taken.number > shown.number else { return false }

@@ -40,7 +40,7 @@ extension StorageManager {
     var sharedPlace: ObjectIdentifier? { (self as? any SharedStorage)?.place }
 
     /// Runs `body` in a turn of its own, as far as the store can.
-    func inTurn<Result>(_ body: () throws -> Result) throws -> Result {
+    func withExclusiveAccess<Result>(_ body: () throws -> Result) throws -> Result {
         if let shared = self as? any SharedStorage { return try shared.exclusively(body) }
         return try ProcessTurn.take(body)
     }

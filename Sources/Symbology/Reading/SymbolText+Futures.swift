@@ -91,7 +91,7 @@ extension SymbolText {
     func readSlashed(_ readings: inout [SymbolReading]) {
         guard shape.count > 1 else { return }
         if shape.spaces != 0 {
-            if let typed = TypedTerms(self) { _ = typed.addFutures(self, &readings) }
+            if let typed = FreeFormParser(self) { _ = typed.addFutures(self, &readings) }
             return
         }
         let (name, place) = withoutMarket(1..<shape.count)

@@ -224,7 +224,7 @@ extension SymbolText {
         let mark = shape.last(whole, marks)!
         let isOpen = shape.count - mark > 3 && mark >= 2
         if addPair(whole, isOpen: isOpen, shape.hyphens != 0 ? .yahooLike : .typed, &readings) { return }
-        if shape.digits != 0, let typed = TypedTerms(self) {
+        if shape.digits != 0, let typed = FreeFormParser(self) {
             if typed.addOptions(self, .typed, &readings) || typed.addFutures(self, &readings) { return }
         }
         addShare(whole, nil, shape.hyphens != 0 ? .yahooLike : .typed, &readings)

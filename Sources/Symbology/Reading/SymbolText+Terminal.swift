@@ -39,7 +39,7 @@ extension SymbolText {
             if readTerminalFuture(body, sector, &readings) { return }
         case .equity: break
         }
-        if !isOneWord || shape.any(body, shape.digits), let typed = TypedTerms(self, body, isRootFirst: true),
+        if !isOneWord || shape.any(body, shape.digits), let typed = FreeFormParser(self, body, isRootFirst: true),
             typed.addOptions(self, .terminal, &readings)
         {
             return

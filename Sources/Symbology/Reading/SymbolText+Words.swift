@@ -106,7 +106,7 @@ extension SymbolText {
             }
             if addIdentifier(whole, &readings) { return }
         }
-        if let typed = TypedTerms(self) {
+        if let typed = FreeFormParser(self) {
             if typed.addOptions(self, .typed, &readings) { return }
             if typed.addFutures(self, &readings) { return }
         }

@@ -49,7 +49,7 @@ struct Following {
     /// - Parameter take: called for each event, one after the other.
     /// - Throws: `Failure` where the source can never be read again.
     func run(_ take: @escaping @Sendable (CatalogFollowerEvent) throws -> Void) async throws {
-        let supervisor = Supervisor.current
+        let supervisor = SystemdNotifier.current
         try Signals.take([.terminate, .interrupt, .hangup]) { [follower] signal in
             if signal == .hangup { return follower.refresh() }
             supervisor?.tell("STOPPING=1", "STATUS=writing the catalog's file")

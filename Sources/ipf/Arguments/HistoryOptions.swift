@@ -40,7 +40,7 @@ struct PastMoment: ExpressibleByArgument {
     let instant: Instant
 
     init?(argument: String) {
-        guard let instant = AskedMoment(argument)?.instant else { return nil }
+        guard let instant = PointInTime(argument)?.instant else { return nil }
         self.instant = instant
     }
 }

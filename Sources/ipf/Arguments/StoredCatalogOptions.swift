@@ -29,10 +29,10 @@ struct StoredCatalogOptions: ParsableArguments {
         guard isStore(name) else {
             let catalog = try openFiles(name)
             guard let asOf else { return catalog }
-            guard let moment = AskedMoment(asOf) else {
+            guard let moment = PointInTime(asOf) else {
                 throw Failure(
                     .usage,
-                    "--as-of: \"\(GrammarError.excerpt(asOf))\" is no moment of a catalog file, expected \(AskedMoment.forms)"
+                    "--as-of: \"\(GrammarError.excerpt(asOf))\" is no moment of a catalog file, expected \(PointInTime.forms)"
                 )
             }
             return try catalog.asOf(moment)
@@ -76,11 +76,11 @@ struct StoredCatalogOptions: ParsableArguments {
             return try MasterAddress(parsing: address)
         }
 
-        var moment: StoreMoment {
+        var moment: BatchSelector {
             get throws {
                 guard let asOf else { return .latest }
                 do throws(MasterStoreError) {
-                    return try StoreMoment(parsing: asOf)
+                    return try BatchSelector(parsing: asOf)
                 } catch {
                     throw Failure(.usage, "--as-of: \(error.reason)")
                 }

@@ -52,7 +52,7 @@ import CatalogHistory
         }
 
         /// Writes the changes; whether there are any.
-        private func write(_ connection: MasterConnection, from old: StorePoint, to new: StorePoint) throws -> Bool {
+        private func write(_ connection: MasterConnection, from old: BatchID, to new: BatchID) throws -> Bool {
             let output = OutputFile.standard
             var counts = ChangeCounts()
             var printer = ProfilePrinter(.ipf, fields: .all, to: output)

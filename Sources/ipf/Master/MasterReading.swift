@@ -18,18 +18,18 @@
 
     /// A moment of a store's past.
     struct MomentArgument: ExpressibleByArgument {
-        let moment: StoreMoment
+        let moment: BatchSelector
 
-        init(_ moment: StoreMoment) { self.moment = moment }
+        init(_ moment: BatchSelector) { self.moment = moment }
 
         init?(argument: String) {
-            guard let moment = try? StoreMoment(parsing: argument) else { return nil }
+            guard let moment = try? BatchSelector(parsing: argument) else { return nil }
             self.moment = moment
         }
 
         var defaultValueDescription: String { "now" }
 
         /// What the help says about moments.
-        static let help = "A moment is \(StoreMoment.forms)."
+        static let help = "A moment is \(BatchSelector.forms)."
     }
 #endif

@@ -11,7 +11,7 @@ import CatalogHistory
         /// The catalog of what was true at a moment.
         ///
         /// - Throws: `MasterStoreError`; `CatalogError`, or the system's error, where it can't be written.
-        static func open(_ address: MasterAddress, at moment: StoreMoment) throws -> Catalog {
+        static func open(_ address: MasterAddress, at moment: BatchSelector) throws -> Catalog {
             let connection = try MasterConnection(address)
             try MasterSchema.check(connection)
             let point = try connection.point(at: moment)
@@ -29,7 +29,7 @@ import CatalogHistory
         /// The catalogs of what was gone at a moment, the newest year first.
         ///
         /// - Throws: as `open(_:at:)`.
-        static func openExpired(_ address: MasterAddress, at moment: StoreMoment) throws -> [Catalog] {
+        static func openExpired(_ address: MasterAddress, at moment: BatchSelector) throws -> [Catalog] {
             let connection = try MasterConnection(address)
             try MasterSchema.check(connection)
             let folder = try CacheFolder(.master)

@@ -80,7 +80,7 @@ struct ChangeCounts: CustomStringConvertible {
 }
 
 /// Batches of a store, and imports of a file's history, which have a time alone, as they are printed.
-extension StorePoint {
+extension BatchID {
     private var timeText: String { Instant(microseconds: time).description }
 
     /// `batch 5123 (2026-11-22T06:00:00.250Z)`; of a file `2026-11-22T06:00:00Z`.

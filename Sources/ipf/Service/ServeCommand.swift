@@ -257,7 +257,7 @@
                 reload.ask()
                 readCertificate(server, options, logger)
             }
-            let supervision = Supervisor.current.map {
+            let supervision = SystemdNotifier.current.map {
                 Supervision(supervisor: $0, server: server, host: options.host, logger: logger)
             }
             server.whenEnding { supervision?.supervisor.tell("STOPPING=1", "STATUS=answering what is under way") }

@@ -10,11 +10,11 @@ import CatalogHistory
         let address: MasterAddress
 
         func catalog(asOf moment: String, now: Catalog) throws -> Catalog {
-            let asked: StoreMoment
+            let asked: BatchSelector
             do throws(MasterStoreError) {
-                asked = try StoreMoment(parsing: moment)
+                asked = try BatchSelector(parsing: moment)
             } catch {
-                throw PastError.notAMoment(StoreMoment.forms)
+                throw PastError.notAMoment(BatchSelector.forms)
             }
             return try named { try StoreCatalog.open(address, at: asked) }
         }

@@ -5,7 +5,7 @@
 
     /// Tells who started a service how it is.
     struct Supervision: Sendable {
-        let supervisor: Supervisor
+        let supervisor: SystemdNotifier
         let server: CatalogServer
         let host: String
         let logger: Logger

@@ -11,7 +11,7 @@ import Testing
 /// The guards of a connection around the framework's handlers.
 @Suite struct ConnectionGuardTests {
     private let channel = EmbeddedChannel()
-    private let ending = Ending()
+    private let ending = ShutdownState()
 
     init() throws {
         let limits = ServerOptions.Limits()

@@ -9,7 +9,7 @@ import Testing
 struct LifeChainTests {
     private static let (meta, proShares) = ("US30303M1027", "US74347G4322")
 
-    private static func point(_ seq: Int) -> StorePoint { StorePoint(epoch: 1, seq: seq, time: seq * 1_000_000) }
+    private static func point(_ seq: Int) -> BatchID { BatchID(epoch: 1, seq: seq, time: seq * 1_000_000) }
 
     private static func version(
         _ symbol: String, _ range: ClosedRange<Int>, _ isin: String, _ description: String, isLast: Bool = true

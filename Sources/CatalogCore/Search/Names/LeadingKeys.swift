@@ -40,5 +40,5 @@ internal import Synchronization
 
 /// Where copies of a list have its keys in common.
 final class LeadingKeysOwner: Sendable {
-    let all = MadeOnce<LeadingKeys>()
+    let all = LazyOnce<LeadingKeys>()
 }

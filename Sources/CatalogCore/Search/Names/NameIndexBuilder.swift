@@ -12,12 +12,12 @@ package enum NameIndexBuilder: CatalogSectionBuilder {
 /// catalog's symbol order; only the others are sorted, and merged in.
 private struct NameGatherer: ~Copyable {
     /// Names by number: first a symbol for each row, then the local symbols.
-    private var heap = RawArray<UInt8>()
-    private var ends = RawArray<UInt>(repeating: 0, count: 1)
+    private var heap = TrivialArray<UInt8>()
+    private var ends = TrivialArray<UInt>(repeating: 0, count: 1)
     /// The rows of the local symbols.
-    private var localRows = RawArray<UInt32>()
+    private var localRows = TrivialArray<UInt32>()
     /// Numbers of names that the symbol order doesn't put in order.
-    private var others = RawArray<UInt32>()
+    private var others = TrivialArray<UInt32>()
     private var symbolCount = 0
 
     init() {}
@@ -68,11 +68,11 @@ private struct NameGatherer: ~Copyable {
     }
 
     consuming func finish(_ symbolOrder: PackedNumbers) throws(CatalogError) -> [NewSection] {
-        var isOther = RawArray<UInt8>(repeating: 0, count: symbolCount)
+        var isOther = TrivialArray<UInt8>(repeating: 0, count: symbolCount)
         for index in 0..<others.count where Int(others[index]) < symbolCount { isOther[Int(others[index])] = 1 }
         let sorted = sortedOthers()
         var texts = SortedTextsBuilder()
-        var rows = RawArray<UInt32>()
+        var rows = TrivialArray<UInt32>()
         rows.reserve(symbolCount + localRows.count)
         var next = 0
         var block = InlineArray<1024, UInt32>(repeating: 0)
@@ -109,12 +109,12 @@ private struct NameGatherer: ~Copyable {
         ]
     }
 
-    private func sortedOthers() -> RawArray<UInt32> {
+    private func sortedOthers() -> TrivialArray<UInt32> {
         var keys: [(key: UInt64, number: UInt32)] = []
         keys.reserveCapacity(others.count)
         for index in 0..<others.count { keys.append((name(others[index]).leadingKey, others[index])) }
         keys.sort { $0.key != $1.key ? $0.key < $1.key : isBefore($0.number, $1.number) }
-        var sorted = RawArray<UInt32>()
+        var sorted = TrivialArray<UInt32>()
         for entry in keys { sorted.append(entry.number) }
         return sorted
     }

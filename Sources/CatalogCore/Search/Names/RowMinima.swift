@@ -37,12 +37,12 @@ package struct RowMinima: Sendable {
     }
 
     /// The section's bytes.
-    static func section(of rows: borrowing RawArray<UInt32>) -> ByteSink {
+    static func section(of rows: borrowing TrivialArray<UInt32>) -> ByteSink {
         var section = ByteSink()
-        var level = RawArray<UInt32>()
+        var level = TrivialArray<UInt32>()
         level.append(rows.span)
         while level.count > 1 {
-            var next = RawArray<UInt32>()
+            var next = TrivialArray<UInt32>()
             for index in 0..<level.count {
                 if index % factor == 0 {
                     next.append(level[index])
@@ -126,11 +126,11 @@ private struct OpenNodes: ~Copyable {
         var firstIndex: Int
     }
 
-    private var neighbours = RawArray<Neighbours>()
+    private var neighbours = TrivialArray<Neighbours>()
     /// The smallest row of each node, 16 for each of `neighbours`; `taken` where it has been handed out, or there is no node.
-    private var rows = RawArray<UInt32>()
+    private var rows = TrivialArray<UInt32>()
     /// The smallest row, and in the lower half the number of its neighbours.
-    private var heap = RawArray<UInt64>()
+    private var heap = TrivialArray<UInt64>()
 
     private static let taken = UInt32.max
 

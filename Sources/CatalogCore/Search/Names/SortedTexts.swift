@@ -187,13 +187,13 @@ package struct SortedTexts: Sendable {
     ///
     /// - Complexity: O(bytes), some nanoseconds a text.
     func forEach(_ body: (Int, Span<UInt8>) -> Void) {
-        var text = RawArray<UInt8>()
+        var text = TrivialArray<UInt8>()
         for block in 0..<blockCount { forEach(inBlock: block, &text, body) }
     }
 
     /// Calls `body` for each of the texts of `block`, each with its index, in order; they are put together in `text`.
     @inline(__always)
-    func forEach(inBlock block: Int, _ text: inout RawArray<UInt8>, _ body: (Int, Span<UInt8>) -> Void) {
+    func forEach(inBlock block: Int, _ text: inout TrivialArray<UInt8>, _ body: (Int, Span<UInt8>) -> Void) {
         let first = block * Self.blockTexts
         var offset = start(ofBlock: block)
         for index in first..<min(first + Self.blockTexts, count) {

@@ -2,7 +2,7 @@
 struct SortedTextsBuilder: ~Copyable {
     private var blocks = FrontCodedBlocks()
     /// For each block the fewest bytes that one of its texts shares with the one before.
-    private var minima = RawArray<UInt8>()
+    private var minima = TrivialArray<UInt8>()
 
     init() {}
 
@@ -22,8 +22,8 @@ struct SortedTextsBuilder: ~Copyable {
         return shared
     }
 
-    private static func level(over minima: borrowing RawArray<UInt8>) -> RawArray<UInt8> {
-        var level = RawArray<UInt8>()
+    private static func level(over minima: borrowing TrivialArray<UInt8>) -> TrivialArray<UInt8> {
+        var level = TrivialArray<UInt8>()
         for index in 0..<minima.count {
             if index % SortedTexts.levelFactor == 0 {
                 level.append(minima[index])

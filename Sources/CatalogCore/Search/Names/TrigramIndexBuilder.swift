@@ -13,22 +13,22 @@ package enum TrigramIndexBuilder: CatalogSectionBuilder {
 /// Trigrams and the rows of each while they are gathered, row after row.
 private struct TrigramGatherer: ~Copyable {
     /// The trigrams by list number.
-    private var trigrams = RawArray<UInt32>()
+    private var trigrams = TrivialArray<UInt32>()
     /// Open addressing: the trigram over its list number + 1; 0 where free.
-    private var slots = RawArray<UInt64>(repeating: 0, count: 1 << 14)
+    private var slots = TrivialArray<UInt64>(repeating: 0, count: 1 << 14)
     private var lists = PostingListsBuilder()
     /// The lists of the current symbol's trigrams, by position.
-    private var openLists = RawArray<UInt32>()
-    private var previous = RawArray<UInt8>()
+    private var openLists = TrivialArray<UInt32>()
+    private var previous = TrivialArray<UInt8>()
     /// The lists of the trigrams of the current row's local symbol.
-    private var localLists = RawArray<UInt32>()
+    private var localLists = TrivialArray<UInt32>()
 
     init() {}
 
     mutating func gather(_ rows: CatalogRows) {
         let localSymbols = rows.column(.localSymbol)
-        var scratch = RawArray<UInt8>()
-        var local = RawArray<UInt8>()
+        var scratch = TrivialArray<UInt8>()
+        var local = TrivialArray<UInt8>()
         rows.symbols.forEach { row, symbol in
             if TextFolding.isPlain(symbol) {
                 take(symbol, row: row, localSymbols, &local)
@@ -44,7 +44,7 @@ private struct TrigramGatherer: ~Copyable {
 
     /// Takes the folded symbol of `row`, and its local symbol.
     private mutating func take(
-        _ symbol: Span<UInt8>, row: Int, _ localSymbols: CatalogColumn?, _ local: inout RawArray<UInt8>
+        _ symbol: Span<UInt8>, row: Int, _ localSymbols: CatalogColumn?, _ local: inout TrivialArray<UInt8>
     ) {
         closeLocal(at: UInt32(row))
         change(to: symbol, at: UInt32(row))
@@ -134,7 +134,7 @@ private struct TrigramGatherer: ~Copyable {
     }
 
     private mutating func grow() {
-        var larger = RawArray<UInt64>(repeating: 0, count: 4 * slots.count)
+        var larger = TrivialArray<UInt64>(repeating: 0, count: 4 * slots.count)
         let mask = larger.count - 1
         for list in 0..<trigrams.count {
             var slot = Self.slot(trigrams[list], mask)
@@ -150,7 +150,7 @@ private struct TrigramGatherer: ~Copyable {
         keys.reserveCapacity(trigrams.count)
         for list in 0..<trigrams.count { keys.append(UInt64(trigrams[list]) << 32 | UInt64(list)) }
         keys.sort()
-        var numbers = RawArray<UInt32>()
+        var numbers = TrivialArray<UInt32>()
         var section = ByteSink()
         for key in keys {
             section.append(u32: UInt32(key >> 32))

@@ -12,9 +12,9 @@ struct TypoWalk: ~Copyable {
     /// Longest pattern, in characters: a bit each.
     static let patternLimit = 64
 
-    private var pattern = RawArray<UInt32>()
+    private var pattern = TrivialArray<UInt32>()
     /// Bit j: character j of the pattern is that ASCII character.
-    private var asciiMasks = RawArray<UInt64>(repeating: 0, count: 128)
+    private var asciiMasks = TrivialArray<UInt64>(repeating: 0, count: 128)
     private let typos: Int
     private let isPrefix: Bool
     /// The bit of the whole pattern; 0 for the empty one.
@@ -25,14 +25,14 @@ struct TypoWalk: ~Copyable {
     private let emptyLimits: (none: Int, one: Int, two: Int, all: Int)
 
     /// By the number of characters read.
-    private var states: RawArray<State>
+    private var states: TrivialArray<State>
     /// The characters read, and after which byte each ends.
-    private var characters: RawArray<UInt32>
-    private var ends: RawArray<Int>
+    private var characters: TrivialArray<UInt32>
+    private var ends: TrivialArray<Int>
     /// Characters read.
     private var depth = 0
     /// The current text, as far as it was put together.
-    private var text = RawArray<UInt8>()
+    private var text = TrivialArray<UInt8>()
     /// What can still follow where reading came to an end.
     private var following = Following.anything
     /// All characters of the pattern are ASCII.
@@ -81,9 +81,9 @@ struct TypoWalk: ~Copyable {
             typos == 0 ? -spared : 0, typos == 1 ? 1 - spared : 1, typos == 2 ? 2 - spared : 2, typos - spared
         )
         let rowCount = count + typos + 2
-        states = RawArray(repeating: State(), count: rowCount)
-        characters = RawArray(repeating: 0, count: rowCount)
-        ends = RawArray(repeating: 0, count: rowCount)
+        states = TrivialArray(repeating: State(), count: rowCount)
+        characters = TrivialArray(repeating: 0, count: rowCount)
+        ends = TrivialArray(repeating: 0, count: rowCount)
         if typos > 0 { states[0].one = typos == 1 ? 1 & ~self.sparing : 1 }
         if typos > 1 { states[0].two = 3 & ~self.sparing }
     }
@@ -152,7 +152,7 @@ struct TypoWalk: ~Copyable {
     /// - Parameter candidates: indices of the texts, ascending.
     mutating func forEachMatch(among candidates: [Int], in list: SortedTexts, _ body: (Range<Int>) -> Void) {
         var place = 0
-        var text = RawArray<UInt8>()
+        var text = TrivialArray<UInt8>()
         while place < candidates.count {
             let block = candidates[place] / SortedTexts.blockTexts
             list.forEach(inBlock: block, &text) { index, text in

@@ -1,15 +1,15 @@
 /// Joins runs of rows that come in any order.
 struct RowUnionBuilder: ~Copyable {
-    private var bits: RawArray<UInt64>
+    private var bits: TrivialArray<UInt64>
     /// A bit for each word of `bits`: it isn't 0. Few rows among millions are found by these.
-    private var hasBits: RawArray<UInt64>
+    private var hasBits: TrivialArray<UInt64>
     /// The words of `hasBits` that may have bits.
     private var low = Int.max
     private var high = 0
 
     init(rows: Int) {
-        bits = RawArray(repeating: 0, count: rows / 64 + 1)
-        hasBits = RawArray(repeating: 0, count: bits.count / 64 + 1)
+        bits = TrivialArray(repeating: 0, count: rows / 64 + 1)
+        hasBits = TrivialArray(repeating: 0, count: bits.count / 64 + 1)
     }
 
     mutating func insert(_ run: Range<UInt32>) {

@@ -38,9 +38,9 @@ struct TextTerms: ~Copyable {
         var kinds: CharacterKinds
     }
 
-    private(set) var terms = RawArray<Term>()
-    private(set) var chunks = RawArray<Chunk>()
-    private var joined = RawArray<UInt8>()
+    private(set) var terms = TrivialArray<Term>()
+    private(set) var chunks = TrivialArray<Chunk>()
+    private var joined = TrivialArray<UInt8>()
     private let rules: WordRules
 
     init(_ rules: WordRules) { self.rules = rules }

@@ -4,13 +4,13 @@ struct WordLists: ~Copyable {
     static let rules = WordRules.scripts
 
     /// The words by list number: each one's end in `heap`.
-    private var heap = RawArray<UInt8>()
-    private var ends = RawArray<UInt>(repeating: 0, count: 1)
+    private var heap = TrivialArray<UInt8>()
+    private var ends = TrivialArray<UInt>(repeating: 0, count: 1)
     /// Open addressing: the upper half of a word's hash over its list number + 1; 0 where free.
-    private var slots = RawArray<UInt64>(repeating: 0, count: 1 << 14)
+    private var slots = TrivialArray<UInt64>(repeating: 0, count: 1 << 14)
     var lists = PostingListsBuilder()
     /// Of each list, whether its word is one of `CommonWords`.
-    private var isCommon = RawArray<Bool>()
+    private var isCommon = TrivialArray<Bool>()
 
     init() {}
 
@@ -48,7 +48,7 @@ struct WordLists: ~Copyable {
     }
 
     private mutating func grow() {
-        var larger = RawArray<UInt64>(repeating: 0, count: 4 * slots.count)
+        var larger = TrivialArray<UInt64>(repeating: 0, count: 4 * slots.count)
         let mask = larger.count - 1
         for list in 0..<UInt32(lists.count) {
             let hash = ByteHash.hash(text(of: list))
@@ -101,20 +101,20 @@ struct WordLists: ~Copyable {
 
     /// Lets the processor fetch the words that come soon after the one at `index`: in their order they lie anywhere.
     @inline(__always)
-    private func fetchText(after index: Int, _ numbers: borrowing RawArray<UInt32>) {
+    private func fetchText(after index: Int, _ numbers: borrowing TrivialArray<UInt32>) {
         if index + 16 < numbers.count { ends.fetch(Int(numbers[index + 16])) }
         if index + 8 < numbers.count { heap.fetch(Int(ends[Int(numbers[index + 8])])) }
     }
 
     /// The lists in the order of their words.
-    private func sortedLists() -> RawArray<UInt32> {
+    private func sortedLists() -> TrivialArray<UInt32> {
         var keys: [(key: UInt64, list: UInt32)] = []
         keys.reserveCapacity(lists.count)
         for list in 0..<UInt32(lists.count) { keys.append((text(of: list).leadingKey, list)) }
         keys.sort {
             $0.key != $1.key ? $0.key < $1.key : FrontCodedText.compare(text(of: $0.list), text(of: $1.list)) < 0
         }
-        var numbers = RawArray<UInt32>()
+        var numbers = TrivialArray<UInt32>()
         for entry in keys { numbers.append(entry.list) }
         return numbers
     }

@@ -111,14 +111,14 @@ private struct DayExplainer {
     private let period: ScheduleRules.Period?
     private let rules: ScheduleRules
     private let day: Int
-    private var maker: DayMaker
+    private var maker: DayBuilder
 
     init(_ compiled: CompiledSchedule, day: Int) {
         self.compiled = compiled
         self.day = day
         period = compiled.rules.period(onDay: day)
         rules = period?.rules ?? compiled.rules
-        maker = DayMaker(day: day, compiled.rules)
+        maker = DayBuilder(day: day, compiled.rules)
     }
 
     mutating func reasons() -> [Trading.Reason] {

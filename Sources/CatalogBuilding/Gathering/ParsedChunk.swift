@@ -1,0 +1,261 @@
+internal import Scanning
+internal import Synchronization
+
+/// Records that another thread reads for a builder: of each what differs from the one before, so that little is copied, and the builder
+/// gets what it would have found itself (`CatalogBuilder.append(_:)`).
+///
+/// Records whose columns are named twice are left to the builder.
+package final class ParsedChunk: RecordConsumer, @unchecked Sendable {  // used by one thread at a time
+    private let memory: PartMemory
+    private let contents: StableBox<PartContents>
+
+    /// A part without records, in the memory of one that has ended.
+    package init(_ memory: PartMemory) {
+        self.memory = memory
+        contents = memory.take()
+    }
+
+    deinit { memory.keep(contents) }
+
+    /// Takes a record.
+    ///
+    /// - Throws: where the builder has to read it.
+    package func consume(_ record: borrowing ProfileRecord) throws { try contents.value.append(record) }
+
+    /// Parts get no such records.
+    package func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws { throw error }
+    /// Parts get records only.
+    package func flush() {}
+    /// Parts get records only.
+    package func complete() {}
+
+    /// What was read, for the time of `body`.
+    package func withRecords(_ body: (borrowing PartContents) throws(CatalogError) -> Void) throws(CatalogError) {
+        try body(contents.value)
+    }
+}
+
+/// What parts that have ended leave for those that come. Without it the arrays of each grow from nothing, and are copied at each step: a
+/// third of the instructions that an import copies memory by.
+package final class PartMemory: Sendable {
+    private let ended = Mutex<[StableBox<PartContents>]>([])
+
+    package init() {}
+
+    deinit { ended.withLock { for contents in $0 { contents.free() } } }
+
+    /// Contents without records.
+    func take() -> StableBox<PartContents> { ended.withLock { $0.popLast() } ?? StableBox(PartContents()) }
+
+    /// Keeps contents that nobody reads any more.
+    func keep(_ contents: StableBox<PartContents>) {
+        contents.value.forgetRecords()
+        ended.withLock { $0.append(contents) }
+    }
+}
+
+/// What a part has of its records.
+package struct PartContents: ~Copyable {
+    /// Some record has to be read by the builder.
+    struct IsOutOfTheOrdinary: Error {}
+
+    /// A field's text, in `texts`.
+    struct Field: BitwiseCopyable {
+        /// Its number in the record.
+        var source: UInt32 = 0
+        var start: UInt32 = 0
+        var end: UInt32 = 0
+    }
+
+    /// A record of a symbol and a type.
+    private struct Entry: BitwiseCopyable {
+        /// The place of its columns, or `removed`.
+        var shape: UInt32
+        var symbolStart: UInt32
+        var symbolEnd: UInt32
+        /// After its last field in `fields`.
+        var fieldsEnd: UInt32
+
+        static let removed = UInt32.max
+    }
+
+    /// What records with the same columns have in common.
+    private struct Shape: ~Copyable {
+        /// The first format with these columns.
+        let format: RecordFormat
+        /// The record's field that holds the symbol; `nil` where there is none.
+        let symbolSource: Int?
+        /// Fields of the shapes before this one.
+        let firstField: Int
+        var previous = PreviousRecord()
+    }
+
+    /// Records and profiles so far, those left out and REMOVED too.
+    package private(set) var recordCount = 0
+    package private(set) var withoutSymbol = 0
+    package private(set) var withoutType = 0
+    private var shapes: [StableBox<Shape>] = []
+    private var formats: [(format: RecordFormat, shape: Int)] = []
+    private var entries = TrivialArray<Entry>()
+    private var fields = TrivialArray<Field>()
+    private var texts = TrivialArray<UInt8>()
+    private var shape = 0
+    private var format: RecordFormat?
+    private var fieldCount = 0
+
+    init() {}
+
+    deinit { for shape in shapes { shape.free() } }
+
+    /// Becomes as new, but keeps its memory.
+    mutating func forgetRecords() {
+        (recordCount, withoutSymbol, withoutType) = (0, 0, 0)
+        for shape in shapes { shape.free() }
+        shapes.removeAll()
+        formats.removeAll()
+        entries.truncate(to: 0)
+        fields.truncate(to: 0)
+        texts.truncate(to: 0)
+        (shape, format, fieldCount) = (0, nil, 0)
+    }
+
+    /// The formats of the records, one for each set of columns.
+    package var shapeFormats: [RecordFormat] { shapes.map { $0.value.format } }
+}
+
+// MARK: Taking records
+
+extension PartContents {
+    /// Takes a record as `CatalogBuilder.consume` does.
+    mutating func append(_ record: borrowing ProfileRecord) throws {
+        if record.format !== format { try select(record.format) }
+        // Numbers in `texts` have 32 bits; an unescaped text is no longer than its field.
+        if texts.count + record.text.count > Int(UInt32.max) { throw IsOutOfTheOrdinary() }
+        recordCount += 1
+        let shape = shapes[self.shape]
+        guard let symbolSource = shape.value.symbolSource, !record.range(of: symbolSource).isEmpty else {
+            withoutSymbol += 1
+            return
+        }
+        let type = record.field(0)
+        guard !type.isEmpty else {
+            withoutType += 1
+            return
+        }
+        let symbol = append(symbolSource, of: record)
+        var entry = Entry(shape: Entry.removed, symbolStart: symbol.start, symbolEnd: symbol.end, fieldsEnd: 0)
+        if !BuilderStorage.isRemoved(type) {
+            entry.shape = UInt32(self.shape)
+            appendFields(of: record, but: symbolSource, &shape.value.previous)
+        }
+        entry.fieldsEnd = UInt32(truncatingIfNeeded: fields.count)
+        entries.append(entry)
+    }
+
+    private mutating func appendFields(
+        of record: borrowing ProfileRecord, but symbolSource: Int, _ previous: inout PreviousRecord
+    ) {
+        if record.hasQuotes || !previous.isKnown {
+            for source in 0..<record.fieldCount where source != symbolSource {
+                fields.append(append(source, of: record))
+            }
+        } else {
+            var comparison = PreviousRecord.Comparison()
+            while let source = previous.nextChange(in: record, &comparison) {
+                if source != symbolSource { fields.append(append(source, of: record)) }
+            }
+        }
+        if record.hasQuotes { previous.forget() } else { previous.remember(record) }
+    }
+
+    /// Keeps the text of a field.
+    @inline(__always)
+    private mutating func append(_ source: Int, of record: borrowing ProfileRecord) -> Field {
+        let start = texts.count
+        record.withField(source) { texts.append($0) }
+        return Field(
+            source: UInt32(truncatingIfNeeded: source), start: UInt32(truncatingIfNeeded: start),
+            end: UInt32(truncatingIfNeeded: texts.count))
+    }
+
+    private mutating func select(_ newFormat: RecordFormat) throws {
+        format = newFormat
+        if let known = formats.first(where: { $0.format === newFormat }) {
+            shape = known.shape
+            return
+        }
+        let names = newFormat.columns.map(\.name)
+        if Set(names).count < names.count { throw IsOutOfTheOrdinary() }
+        let known = shapes.firstIndex { $0.value.format.columns == newFormat.columns }
+        shape = known ?? shapes.count
+        formats.append((newFormat, shape))
+        if known != nil { return }
+        shapes.append(
+            StableBox(
+                Shape(
+                    format: newFormat, symbolSource: names.firstIndex(of: ProfileField.symbol.name),
+                    firstField: fieldCount)))
+        fieldCount += names.count
+    }
+}
+
+// MARK: Handing records on
+
+extension PartContents {
+    /// A record of a part.
+    package struct Record: ~Escapable {
+        /// The place of its columns among `shapeFormats`; `nil` for REMOVED.
+        package let shape: Int?
+        package let symbol: Span<UInt8>
+        /// The fields, of which those that aren't listed are the same as in the record before with these columns.
+        let changes: Span<Field>
+        private let texts: Span<UInt8>
+        /// All fields, by number.
+        private let fields: Span<Field>
+
+        @_lifetime(copy symbol, copy changes, copy texts, copy fields)
+        fileprivate init(
+            _ shape: Int?, symbol: Span<UInt8>, changes: Span<Field>, texts: Span<UInt8>, fields: Span<Field>
+        ) {
+            self.shape = shape
+            self.symbol = symbol
+            self.changes = changes
+            self.texts = texts
+            self.fields = fields
+        }
+
+        /// The text of a field.
+        @_lifetime(copy self)
+        func text(of field: Field) -> Span<UInt8> { texts.extracting(Int(field.start)..<Int(field.end)) }
+
+        /// The text of the field of that number.
+        @_lifetime(copy self)
+        func text(ofField number: Int) -> Span<UInt8> { text(of: fields[number]) }
+    }
+
+    /// Hands out the records in order.
+    package func forEach(_ body: (borrowing Record) throws(CatalogError) -> Void) throws(CatalogError) {
+        var latest = TrivialArray<Field>(repeating: Field(), count: fieldCount)
+        var start = 0
+        for index in 0..<entries.count {
+            let entry = entries[index]
+            let changes = start..<Int(entry.fieldsEnd)
+            start = changes.upperBound
+            let symbol = texts.span.extracting(Int(entry.symbolStart)..<Int(entry.symbolEnd))
+            if entry.shape == Entry.removed {
+                try body(
+                    Record(
+                        nil, symbol: symbol, changes: fields.span.extracting(changes), texts: texts.span, fields: Span()
+                    ))
+                continue
+            }
+            let shape = Int(entry.shape)
+            let first = shapes[shape].value.firstField
+            for change in changes { latest[first + Int(fields[change].source)] = fields[change] }
+            try body(
+                Record(
+                    shape, symbol: symbol, changes: fields.span.extracting(changes), texts: texts.span,
+                    fields: latest.span.extracting(first..<fieldCount)))
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// The folded names of a row, and what they have to do with a text.
+struct FoldedNames: ~Copyable {
+    private let symbols: FrontCodedText
+    private let localSymbols: CatalogColumn?
+    private var scratch = TrivialArray<UInt8>()
+
+    init(_ rows: CatalogRows) {
+        symbols = rows.symbols
+        localSymbols = rows.column(.localSymbol)
+    }
+
+    /// The symbol of `row` satisfies `condition`.
+    @inline(__always)
+    mutating func symbol(of row: Int, _ condition: (Span<UInt8>) -> Bool) -> Bool {
+        symbols.withText(row) { TextFolding.withFolded($0, &scratch, condition) }
+    }
+
+    /// The symbol or the local symbol of `row` satisfies `condition`.
+    @inline(__always)
+    mutating func anyName(of row: Int, _ condition: (Span<UInt8>) -> Bool) -> Bool {
+        if symbol(of: row, condition) { return true }
+        guard let localSymbols, localSymbols.rowTexts != nil || localSymbols.id(at: row) != 0 else { return false }
+        return localSymbols.withText(at: row) { text in
+            !text.isEmpty && TextFolding.withFolded(text, &scratch, condition)
+        }
+    }
+
+    // MARK: What they have to do with a query
+
+    /// The symbol of `row` is the query.
+    mutating func isSymbol(_ query: SearchQuery, of row: Int) -> Bool {
+        let text = query.span
+        return symbol(of: row) { $0.equals(text) }
+    }
+
+    /// A name of `row` begins with the query.
+    mutating func anyBegins(with query: SearchQuery, of row: Int) -> Bool {
+        let text = query.span
+        return anyName(of: row) { $0.begins(with: text) }
+    }
+
+    /// The query is in a name of `row`.
+    mutating func anyHolds(_ query: SearchQuery, of row: Int) -> Bool {
+        let text = query.span
+        return anyName(of: row) { $0.firstIndex(of: text) != nil }
+    }
+
+    /// The query is the ticker of a name of `row`.
+    mutating func isTicker(_ query: SearchQuery, of row: Int) -> Bool {
+        let text = query.span
+        return anyName(of: row) { TickerNames.isTicker(text, of: $0) }
+    }
+}

@@ -1,0 +1,62 @@
+package import MarketRules
+internal import Scanning
+internal import SystemFiles
+
+/// A moment of the past, as somebody names it.
+package enum PointInTime: Hashable, Sendable {
+    /// What is true now.
+    case now
+    /// The end of a day, in UTC.
+    case endOf(CalendarDate)
+    /// A moment.
+    case time(Instant)
+
+    /// What people write, for errors and help.
+    package static let forms = "a date (its end in UTC), a time like 2026-03-01T06:00:00Z, or now"
+
+    /// Reads a moment: a date alone is its end; a time without a zone is in UTC. `nil` where the text is neither.
+    package init?(_ text: String) {
+        if text == "now" {
+            self = .now
+        } else if let date = CalendarDate(dashed: text.utf8Span.span) {
+            self = .endOf(date)
+        } else if !text.utf8.allSatisfy(\.isASCIIDigit), let moment = MomentText(text, digits: .date), moment != .now {
+            self = .time(moment.instant(in: .utc, now: Instant(milliseconds: 0)))
+        } else {
+            return nil
+        }
+    }
+
+    /// The moment, to the millisecond; `nil` for now.
+    package var instant: Instant? {
+        switch self {
+        case .now: nil
+        case .endOf(let date): Instant(milliseconds: (Int64(date.dayNumber) + 1) * 86_400_000 - 1)
+        case .time(let time): time
+        }
+    }
+
+    /// No part of it has been yet, by this machine's clock; a minute is left to clocks that differ.
+    var isToCome: Bool {
+        let now = Int64(WallClock.seconds) + 60
+        switch self {
+        case .now: return false
+        case .endOf(let date): return Int64(date.dayNumber) * 86_400 > now
+        case .time(let time): return time.seconds > now
+        }
+    }
+}
+
+extension Catalog {
+    /// The catalog as it was at a moment that somebody named.
+    ///
+    /// - Throws: `CatalogError`: as `asOf(_:)`, and of kind `outOfHistory` for a moment that is yet to come.
+    package func asOf(_ asked: PointInTime) throws(CatalogError) -> Catalog {
+        guard let instant = asked.instant else { return self }
+        if asked.isToCome {
+            throw CatalogError(
+                .outOfHistory, path: path, "\(instant) is yet to come; leave the time out for what is true now")
+        }
+        return try asOf(instant)
+    }
+}

@@ -1,0 +1,83 @@
+internal import Logging
+internal import NIOCore
+internal import SystemFiles
+
+/// Paces the listening socket. It accepts several connections at a time while there is room for them, and never more than the limit. It
+/// pauses while no file descriptor is left. It stops without losing an accepted connection.
+final class ConnectionAcceptor: ChannelDuplexHandler {
+    typealias InboundIn = any Channel
+    typealias OutboundIn = Never
+
+    /// Stops accepting. The promise succeeds when all accepted connections are set up: the framework forgets those that aren't when the
+    /// socket is closed.
+    struct Stop: Sendable {}
+
+    private let connections: ConnectionCount
+    private let ending: ShutdownState
+    private let logger: Logger
+    private var hasTold = false
+    private var isStopped = false
+    private var batch: UInt = 0
+    private static let largestBatch = 64
+    private static let pause = TimeAmount.milliseconds(100)
+    /// The system's queue is emptied in this time.
+    private static let drainTime = TimeAmount.milliseconds(50)
+
+    init(_ connections: ConnectionCount, _ ending: ShutdownState, _ logger: Logger) {
+        self.connections = connections
+        self.ending = ending
+        self.logger = logger
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { setBatch(context) }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        setBatch(context)
+        context.fireChannelReadComplete()
+        // Connections that wait in the system's queue at the end are lost: accepting must be faster than answering.
+        if ending.isBegun, !isStopped, connections.room > 0 { context.read() }
+    }
+
+    private func setBatch(_ context: ChannelHandlerContext) {
+        let next = UInt(max(1, min(Self.largestBatch, connections.room)))
+        if next == batch { return }
+        batch = next
+        try? context.channel.syncOptions?.setOption(ChannelOptions.maxMessagesPerRead, value: next)
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is Stop else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        DrainFilter.begin(context.channel)
+        context.eventLoop.assumeIsolated().scheduleTask(in: Self.drainTime) {
+            self.isStopped = true
+            try? context.channel.syncOptions?.setOption(ChannelOptions.autoRead, value: false)
+            self.waitForReady(context.eventLoop, tries: 100, promise)
+        }
+    }
+
+    private func waitForReady(_ loop: any EventLoop, tries: Int, _ promise: EventLoopPromise<Void>?) {
+        let isReady = connections.unready == 0 || tries == 0
+        // Setting up takes one more turn of the event loop.
+        loop.assumeIsolated().scheduleTask(in: .milliseconds(5)) {
+            if isReady { promise?.succeed() } else { self.waitForReady(loop, tries: tries - 1, promise) }
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let fault = (error as? IOError).map(SystemError.init) else { return context.fireErrorCaught(error) }
+        // The client has gone before it was its turn.
+        if fault == .connectionAborted { return }
+        if fault.isOutOfResources { wait(error, context) } else { context.fireErrorCaught(error) }
+    }
+
+    private func wait(_ error: any Error, _ context: ChannelHandlerContext) {
+        if !hasTold {
+            hasTold = true
+            logger.error("no connection can be taken, since no more files can be opened; they wait: \(error)")
+        }
+        try? context.channel.syncOptions?.setOption(ChannelOptions.autoRead, value: false)
+        context.eventLoop.assumeIsolated().scheduleTask(in: Self.pause) {
+            if !self.isStopped { try? context.channel.syncOptions?.setOption(ChannelOptions.autoRead, value: true) }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package import CatalogHistory
+internal import InstrumentCatalog
+internal import MarketRules
+internal import Scanning
+
+/// A moment of a store's past, as somebody names it.
+package enum BatchSelector: Hashable, Sendable {
+    /// The last batch.
+    case latest
+    /// A batch, by its sequence number.
+    case batch(Int)
+    /// The last batch that was committed by then: microseconds since 1970 UTC.
+    case time(Int)
+
+    /// What people write, for errors and help.
+    package static let forms = "a batch's number, \(PointInTime.forms)"
+
+    /// Reads a moment: digits alone are the number of a batch; a date alone is its end; a time without a zone is in UTC.
+    ///
+    /// - Throws: `MasterStoreError` of kind `invalidValue`.
+    package init(parsing text: String) throws(MasterStoreError) {
+        if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text) {
+            self = .batch(number)
+            return
+        }
+        switch PointInTime(text) {
+        case .now: self = .latest
+        case .endOf(let date): self = .time((date.dayNumber + 1) * 86_400_000_000 - 1)
+        case .time(let time):
+            let (microseconds, overflow) = time.milliseconds.multipliedReportingOverflow(by: 1000)
+            self = .time(overflow ? (time.milliseconds < 0 ? .min : .max) : Int(microseconds))
+        case nil:
+            throw MasterStoreError(
+                .invalidValue, "\"\(GrammarError.excerpt(text))\" is no moment, expected \(Self.forms)")
+        }
+    }
+}
+
+extension MasterConnection {
+    /// The batch that a moment means.
+    ///
+    /// - Throws: `MasterStoreError` of kind `outOfHistory` where the store doesn't know it yet, or no longer; else the server's.
+    package func point(at moment: BatchSelector) throws(MasterStoreError) -> BatchID {
+        let head = try execute(
+            """
+            SELECT h.epoch, h.seq, b.mark, h.at, h.history_from, ipf.is_whole()
+            FROM ipf.head h LEFT JOIN ipf.batch b ON b.seq = h.seq
+            """)
+        // A backup that is being restored may have no head yet.
+        guard head.bool(0, 5) == true else { throw notWhole() }
+        let last = head.point(0)
+        let oldest = head.integer(0, 4) ?? 0
+        switch moment {
+        case .latest: return last
+        case .batch(let number):
+            guard number <= last.seq else {
+                throw outOfHistory("there is no batch \(number) yet; the last one is \(last.seq)")
+            }
+            if number == 0, oldest == 0 { return BatchID(epoch: last.epoch, seq: 0, time: 0) }
+            let rows = try execute("SELECT epoch, seq, mark, at FROM ipf.batch WHERE seq = $1", [.integer(number)])
+            return try known(rows, from: oldest, "batch \(number)")
+        case .time(let time):
+            let shown = Instant(microseconds: time)
+            // The server's clock is ahead of this machine's, or the other way round: by some seconds that is now.
+            let now = try execute("SELECT clock_timestamp()").time(0, 0) ?? 0
+            guard time <= now + Self.clockDifference else {
+                throw outOfHistory("\(shown) is yet to come; leave the time out for what is true now")
+            }
+            let rows = try execute(
+                "SELECT epoch, seq, mark, at FROM ipf.batch WHERE at <= to_timestamp($1::bigint / 1000000.0) ORDER BY seq DESC LIMIT 1",
+                [.integer(time)])
+            if rows.count == 0 {
+                let first = try execute("SELECT min(at) FROM ipf.batch").time(0, 0)
+                let since = first.map { "its first batch is of \(Instant(microseconds: $0))" } ?? "it has no batch"
+                throw outOfHistory("the store knows nothing of \(shown): \(since)")
+            }
+            return try known(rows, from: oldest, "\(shown)")
+        }
+    }
+
+    private static let clockDifference = 60_000_000
+
+    private func known(
+        _ rows: borrowing MasterRows, from oldest: Int, _ asked: String
+    ) throws(MasterStoreError) -> BatchID {
+        guard rows.count > 0, case let point = rows.point(0), point.seq >= oldest else {
+            throw outOfHistory(
+                "the history of \(asked) was dropped; the oldest batch that can be asked for is \(oldest)")
+        }
+        return point
+    }
+
+    /// The error of a store of which not all is there.
+    func notWhole() -> MasterStoreError {
+        MasterStoreError(
+            .inUse, store: store,
+            "the store is being restored from a backup; wait until pg_restore has ended, and restore it anew where that failed"
+        )
+    }
+
+    private func outOfHistory(_ reason: String) -> MasterStoreError {
+        MasterStoreError(.outOfHistory, store: store, reason)
+    }
+}
+
+extension MasterRows {
+    /// A batch of which the first columns are epoch, number, mark and time.
+    fileprivate func point(_ row: Int) -> BatchID {
+        BatchID(
+            epoch: integer(row, 0) ?? 0, seq: integer(row, 1) ?? 0, mark: text(row, 2) ?? "", time: time(row, 3) ?? 0)
+    }
+}
