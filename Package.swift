@@ -125,13 +125,14 @@ let package = Package(
         // Embedded by `#embed`: the Swift compiler takes minutes to type-check the same bytes as an array literal.
         .target(name: "CMasterFiles"),
         .target(name: "CServiceFiles"),
+        .target(name: "CBundledFiles"),
         module("SystemFiles", [.target(name: "CLinux", condition: .when(platforms: [.linux]))]),
         // Rounding calls the C library's; nothing else brings it to an application that imports no Foundation.
-        module("Scanning", ["CScan"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+        module("Scanning", ["CBundledFiles", "CScan"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         module("Packing", ["CZlib", isal]),
         module("ProfileFormat", ["Scanning"]),
         module("MarketRules", ["Scanning", "SystemFiles"], exclude: ["Bundled/bundled-schedule.properties"]),
-        module("Symbology", ["Scanning"]),
+        module("Symbology", ["Scanning"], exclude: ["Places/bundled-places.txt"]),
         module("Essentials"),
         module(
             "Publishers",
@@ -151,7 +152,7 @@ let package = Package(
             [
                 "CatalogBuilding", "CatalogCore", "Packing", "ProfileFormat", "MarketRules", "Symbology", "Scanning",
                 "SystemFiles",
-            ]),
+            ], exclude: ["Aliases/bundled-aliases.txt"]),
         module("CatalogHistory", ["InstrumentCatalog", "MarketRules", "ProfileFormat", "Scanning", "SystemFiles"]),
         module(
             "CatalogAnswers",

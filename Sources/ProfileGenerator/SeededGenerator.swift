@@ -1,16 +1,12 @@
-/// SplitMix64: the same seed gives the same numbers on any machine. Tests print the seed in a failure's comment.
+internal import Scanning
+
+/// The generator of samples and tests: the same seed gives the same numbers on any machine. Tests print the seed when they fail.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
+    private var generator: SplitMix64
 
-    package init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
+    package mutating func next() -> UInt64 { generator.next() }
 }
 
 extension SeededGenerator {

@@ -260,7 +260,7 @@ import Testing
         for row in all.rows {
             let call = catalog[try #require(row[5])]
             #expect(call?.expiration?.description == row[0])
-            #expect(row[7] == catalog.row(forSymbol: row[5]!).map { "\($0)" })
+            #expect(row[7] == catalog.row(forSymbol: row[5]!).map { "\($0.number)" })
         }
         var near = ipf_chain_options_default()
         near.nearest_count = 2

@@ -1,4 +1,5 @@
 import ProfileFormat
+import Scanning
 import Testing
 
 @testable import CatalogBuilding
@@ -88,7 +89,7 @@ struct AliasTableTests {
 
     /// Each line of the bundled file says something that no other line says.
     @Test func bundledLinesAreDistinct() {
-        let lines = String(describing: AliasTable.bundledText).split(separator: "\n").filter { !$0.hasPrefix("#") }
+        let lines = BundledText.aliases.string.split(separator: "\n").filter { !$0.hasPrefix("#") }
         #expect(lines.count == AliasTable.bundled.count)
     }
 }

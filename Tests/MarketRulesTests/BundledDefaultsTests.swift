@@ -8,7 +8,7 @@ import Testing
     @Test func theEmbeddedTextIsTheFile() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/MarketRules/Bundled/bundled-schedule.properties")
-        #expect(try BundledSchedule.fileText == String(contentsOf: file.standardizedFileURL, encoding: .utf8))
+        #expect(try BundledText.schedule.string == String(contentsOf: file.standardizedFileURL, encoding: .utf8))
     }
 
     @Test func nothingIsWarnedOf() { #expect(ScheduleDefaults.bundled.warnings.isEmpty) }

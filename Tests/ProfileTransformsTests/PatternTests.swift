@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ProfileTransforms
@@ -71,7 +72,7 @@ import Testing
     /// Against a naive matcher that returns all ends of a match: random patterns and texts. Prints its seed.
     @Test func randomPatternsAgainstTheNaiveMatcher() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<3_000 {
             let pattern = Self.randomPattern(depth: 3, &random)
             let compiled = try Pattern(pattern)
@@ -87,10 +88,10 @@ import Testing
         }
     }
 
-    private static func randomPattern(depth: Int, _ random: inout SplitMix) -> String {
+    private static func randomPattern(depth: Int, _ random: inout SeededGenerator) -> String {
         let atoms = ["a", "b", "ş", ".", "[ab]", "[^a]", "^", "$"]
         guard depth > 0 else { return atoms.randomElement(using: &random)! }
-        let inner = { (random: inout SplitMix) in randomPattern(depth: depth - 1, &random) }
+        let inner = { (random: inout SeededGenerator) in randomPattern(depth: depth - 1, &random) }
         switch Int.random(in: 0..<6, using: &random) {
         case 0: return inner(&random) + inner(&random)
         case 1: return "(?:\(inner(&random))|\(inner(&random)))"

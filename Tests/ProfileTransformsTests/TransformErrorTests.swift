@@ -1,4 +1,5 @@
 import ProfileTransforms
+import TestSupport
 import Testing
 
 /// What errors say, and where.
@@ -130,7 +131,7 @@ import Testing
             "\u{10FFFF}",
         ]
         let seed = UInt64.random(in: 0...UInt64.max)
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<3_000 {
             let text = (0..<Int.random(in: 1...30, using: &random)).map { _ in words.randomElement(using: &random)! }
                 .joined(separator: " ")
@@ -147,17 +148,5 @@ import Testing
         profile.symbol = "/ESZ26"
         profile.strike = 5
         _ = try? run.apply(&profile)
-    }
-}
-
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 }

@@ -1,4 +1,5 @@
 import Symbology
+import TestSupport
 import Testing
 
 @Suite struct SpreadSymbolTests {
@@ -98,7 +99,7 @@ import Testing
     /// The canonical form of any legs reads back as these legs. Prints its seed.
     @Test func canonicalFormsReadBack() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<2_000 {
             var legs: [Leg] = []
             for symbol in ["A", "/ESZ26:XCME", "./ESZ26P-5", "EUR/USD", "ü", "\u{10000}", "\u{FFFF}"].shuffled(
@@ -113,17 +114,5 @@ import Testing
             #expect(Set(spread.legs) == Set(legs), "seed \(seed): \(text)")
             #expect(spread.canonical == text, "seed \(seed)")
         }
-    }
-}
-
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 }

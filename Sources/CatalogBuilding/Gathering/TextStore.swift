@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// The texts of one field while a catalog is built: each distinct one once, known by a number from 1; 0 is the empty text.
 ///
 /// A field whose texts hardly ever come again (symbols, most descriptions) isn't worth a hash table: once that shows, every

@@ -107,3 +107,16 @@ public struct AliasTableError: Error, Hashable, Sendable, CustomStringConvertibl
         return "aliases:\n  " + shown.joined(separator: "\n  ") + (rest > 0 ? "\n  and \(rest) more" : "")
     }
 }
+
+extension AliasTable {
+    /// The aliases that come with the package: what well-known instruments are called, in public, beside their names.
+    ///
+    /// A catalog that `CatalogBuilder` writes has them, unless it is given others.
+    public static let bundled: AliasTable = {
+        do throws(AliasTableError) {
+            return try AliasTable(parsing: BundledText.aliases.span)
+        } catch {
+            preconditionFailure("the bundled aliases can't be read: \(error)")
+        }
+    }()
+}

@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// A part of an answer, and where the next begins.
 public struct CatalogPage: Hashable, Sendable {
     /// The rows of the page, in the order that was asked for.

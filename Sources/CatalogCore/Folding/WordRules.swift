@@ -57,16 +57,6 @@ package enum WordRules: UInt32 {
 
     // MARK: Characters
 
-    /// The form of a folded text in which words are compared, for the time of `body`; in `scratch` where it isn't the text itself.
-    func withUnified<Result>(
-        _ folded: Span<UInt8>, _ scratch: inout TrivialArray<UInt8>, _ body: (Span<UInt8>) -> Result
-    ) -> Result {
-        if isUnified(folded) { return body(folded) }
-        scratch.truncate(to: 0)
-        appendUnified(folded, to: &scratch)
-        return body(scratch.span)
-    }
-
     /// Appends the form of a folded text in which words are compared. Each character has its form by itself.
     package func appendUnified(_ folded: Span<UInt8>, to target: inout TrivialArray<UInt8>) {
         if isUnified(folded) { return target.append(folded) }

@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// The 64 bits under which an identifier stands in its index: made of its folded text, so that one key serves all comparisons.
 ///
 /// Up to twelve capital letters and digits (an ISIN, CUSIP, SEDOL or FIGI) are a number of base 37, their *code*: 0 to 9 are 1 to 10, A

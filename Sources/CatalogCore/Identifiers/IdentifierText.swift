@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// Identifiers as people paste them: in small letters, with hyphens and spaces between groups of characters.
 enum IdentifierText {
     /// `text` without spaces, tabs, no-break spaces and hyphens of all lengths; `nil` where there are none of those.

@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// Lists of rows, by number: which rows have a word, which symbols hold three bytes in a row.
 ///
 /// Rows are in rank order, and rows that are alike stand together: the options of a series, the futures of a product. So a
@@ -123,10 +125,7 @@ struct RunCursor: BitwiseCopyable {
             step *= 2
         }
         high = min(high, blocks + 1)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if Int(bytes.u32(at: skips + 8 * (middle - 1))) <= row { low = middle } else { high = middle }
-        }
+        low = (low + 1..<high).partitioningIndex { Int(bytes.u32(at: skips + 8 * ($0 - 1))) > row } - 1
         guard low > current else { return }
         let before = Int(bytes.u32(at: skips + 8 * (low - 1)))
         // Rows never fall, whatever a damaged table says.

@@ -1,3 +1,5 @@
+internal import Scanning
+
 extension CatalogCursor {
     /// Where a page of a search's results ended.
     package struct SearchPlace {

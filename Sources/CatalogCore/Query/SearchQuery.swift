@@ -21,9 +21,9 @@ package final class SearchQuery: Sendable {
     let size: Int
 
     init(_ typed: String, _ rules: WordRules) {
-        self.typed = String(decoding: Self.trimmed(typed.utf8Span.span))
+        self.typed = String(decoding: typed.utf8Span.span.trimmed(where: Self.isSpace))
         let folded = TextFolding.folded(typed)
-        let text = Array(copying: Self.trimmed(folded.span))
+        let text = Array(copying: folded.span.trimmed(where: Self.isSpace))
         let wordText = Self.unified(text, rules)
         var words: [Range<Int>] = []
         words.reserveCapacity(4)
@@ -46,15 +46,6 @@ package final class SearchQuery: Sendable {
 
     /// The same query, taken apart for a file with other rules.
     package func by(_ rules: WordRules) -> SearchQuery { rules == self.rules ? self : SearchQuery(typed, rules) }
-
-    @_lifetime(copy text)
-    private static func trimmed(_ text: Span<UInt8>) -> Span<UInt8> {
-        var start = 0
-        var end = text.count
-        while start < end, isSpace(text[start]) { start += 1 }
-        while start < end, isSpace(text[end - 1]) { end -= 1 }
-        return text.extracting(start..<end)
-    }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == ASCII.space || (0x09...0x0D).contains(byte) }
 

@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// The tiers of symbols, identifiers, and names that no field holds.
 extension SearchRun {
     // MARK: Exact

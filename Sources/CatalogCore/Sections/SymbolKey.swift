@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// The 96 bits under which a symbol stands in its table (`SymbolSlots`).
 ///
 /// Up to seventeen characters from `.` to `Z`, among them `/`, digits, `:`, `=` and capital letters, are a number of base 46: `.` is 1, `Z` 45,

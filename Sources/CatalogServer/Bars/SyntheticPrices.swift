@@ -87,11 +87,9 @@ struct SyntheticPrices: Sendable {
 
     /// SplitMix64 at one place of its sequence.
     private static func part(_ seed: UInt64, _ stream: Stream, _ number: Int) -> Double {
-        var z = seed ^ stream.rawValue &* 0xD6E8_FEB8_6659_FD93
-        z &+= UInt64(bitPattern: Int64(number)) &* 0x9E37_79B9_7F4A_7C15
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Double((z ^ (z >> 31)) >> 11) / 9_007_199_254_740_992
+        let start = seed ^ stream.rawValue &* 0xD6E8_FEB8_6659_FD93
+        let state = start &+ UInt64(bitPattern: Int64(number)) &* SplitMix64.increment
+        return Double(SplitMix64.number(of: state) >> 11) / 9_007_199_254_740_992
     }
 
     /// 1…`limit`, most of it low.

@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// What `If-None-Match` names: entity tags, which may be weak, or any (RFC 9110, section 13.1.2).
 struct EntityTags {
     /// It is `*`, which every answer meets.

@@ -1,18 +1,7 @@
 internal import HTTPTypes
-
-extension Substring {
-    /// Without spaces and tabs at both ends.
-    func trimmed() -> Substring {
-        var text = self
-        while text.first == " " || text.first == "\t" { text.removeFirst() }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return text
-    }
-}
+internal import Scanning
 
 extension String {
-    func trimmed() -> Substring { self[...].trimmed() }
-
     /// The items of a field such as `Accept`, in their order: names in lower case, and whether `q=0` refuses them (RFC 9110, section
     /// 12.4.2).
     var acceptedItems: some Sequence<(name: String, isRefused: Bool)> {

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
+internal import Scanning
 
 /// Ends one connection after an answer, never within one. It refuses in turn what can't be a request, and what is too large.
 ///

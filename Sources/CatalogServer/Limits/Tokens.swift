@@ -1,5 +1,6 @@
 internal import Essentials
 internal import HTTPTypes
+internal import Scanning
 internal import Synchronization
 
 /// The current tokens.

@@ -1,6 +1,7 @@
 internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
+internal import Scanning
 
 /// Sends a body of several parts, or a range of its bytes, as they are made.
 enum FormWriter {

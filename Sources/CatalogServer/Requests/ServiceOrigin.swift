@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HummingbirdCore
+internal import Scanning
 
 /// Where the service is for whoever asked: `https://instruments.example`. Previews of links need whole addresses.
 enum ServiceOrigin {

@@ -3,6 +3,7 @@ internal import Essentials
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import Scanning
 
 /// `/v1/studies` and `/v1/settings`: what the pages of the same names run on.
 ///

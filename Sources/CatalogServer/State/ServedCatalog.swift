@@ -1,5 +1,6 @@
 internal import CatalogHistory
 public import InstrumentCatalog
+internal import Scanning
 internal import Synchronization
 
 /// What the service answers from at one moment: a state of the catalog, the schedule defaults, and what was worked out from

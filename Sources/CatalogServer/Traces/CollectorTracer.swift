@@ -1,3 +1,4 @@
+internal import Scanning
 internal import Synchronization
 internal import Tracing
 
@@ -17,12 +18,9 @@ final class CollectorTracer: Tracer {
         lastSampled = count < 1 ? nil : count >= 0x1p64 ? .max : UInt64(count) - 1
     }
 
-    /// SplitMix64 (Steele, Lea and Flood): identifiers need to be distinct, not secret, and asking the system for each is a call of it.
+    /// Identifiers must be distinct, not secret, so they do not need the system's random numbers.
     private func random() -> UInt64 {
-        var bits = state.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
+        SplitMix64.number(of: state.wrappingAdd(SplitMix64.increment, ordering: .relaxed).newValue)
     }
 
     /// A trace that begins here, of which there is no span yet (0); `nil` where it isn't recorded, as most aren't.

@@ -1,6 +1,7 @@
 internal import CatalogSync
 internal import Essentials
 public import Ingest
+internal import Scanning
 internal import Synchronization
 
 /// Loads one source into one catalog file, or opens one.
@@ -105,13 +106,8 @@ final class CatalogLoader: Sendable {
 }
 
 extension SourceAddress {
-    /// The name of its cache: the address without its secrets, as a number: FNV-1a.
-    fileprivate var cacheName: String {
-        let hash = description.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-        }
-        return String(hash, radix: 16) + ".ipfc"
-    }
+    /// The name of its cache: a hash of the address without its secrets.
+    fileprivate var cacheName: String { String(ByteHash.hash(description.utf8Span.span), radix: 16) + ".ipfc" }
 }
 
 /// How a `CatalogIPFDataProvider` loads.

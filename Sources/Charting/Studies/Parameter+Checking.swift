@@ -34,7 +34,7 @@ extension StudySettings.Parameter {
     private static let longestText = 1000
 
     private func checkedNumber(_ text: String) throws(StudyError) -> String {
-        let trimmed = text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+        let trimmed = text.trimmed { $0 == " " }
         guard let number = PlainNumber(String(trimmed)) else { throw fault(text, expectation) }
         let precision = maxPrecision
         guard number.decimals <= precision else { throw fault(text, expectation) }

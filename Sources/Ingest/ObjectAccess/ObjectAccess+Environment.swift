@@ -1,3 +1,4 @@
+internal import Scanning
 internal import SystemFiles
 
 extension ObjectAccess {
@@ -98,7 +99,10 @@ struct SharedProfiles {
                     .joined(separator: " ")
                 sections[section] = sections[section] ?? [:]
             } else if let equals = line.firstIndex(of: "=") {
-                let (key, value) = (line[..<equals].trimmed, line[line.index(after: equals)...].trimmed)
+                let (key, value) = (
+                    String(line[..<equals].trimmed(where: \.isWhitespace)),
+                    String(line[line.index(after: equals)...].trimmed(where: \.isWhitespace))
+                )
                 sections[section, default: [:]][key.lowercased()] = value
             }
         }

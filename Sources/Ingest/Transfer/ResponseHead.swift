@@ -23,7 +23,7 @@ struct ResponseHead {
     /// Takes a header line: `Name: value`.
     mutating func add(_ line: String) {
         guard let colon = line.firstIndex(of: ":") else { return }
-        headers[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmed
+        headers[line[..<colon].lowercased()] = String(line[line.index(after: colon)...].trimmed(where: \.isWhitespace))
     }
 
     /// The client follows it to another address.
@@ -36,7 +36,8 @@ struct ResponseHead {
     var contentRange: (first: Int, total: Int?)? {
         guard let text = headers["content-range"], text.lowercased().hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/")
-        guard parts.count == 2, let first = parts[0].split(separator: "-").first.flatMap({ Int($0.trimmed) })
+        guard parts.count == 2,
+            let first = parts[0].split(separator: "-").first.flatMap({ Int($0.trimmed(where: \.isWhitespace)) })
         else {
             return nil
         }

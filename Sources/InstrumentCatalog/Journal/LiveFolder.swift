@@ -1,3 +1,4 @@
+internal import Scanning
 internal import SystemFiles
 
 /// The files beside a live catalog's: `NAME.lock`, the journals `NAME.journal-1`, `NAME.journal-2`, …, and what of them

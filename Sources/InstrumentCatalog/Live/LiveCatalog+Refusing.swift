@@ -1,3 +1,4 @@
+internal import Scanning
 internal import Synchronization
 
 extension LiveCatalog {

@@ -37,7 +37,7 @@ final class OverlayIndex: Sendable {
     }
 
     /// The part, and its row, of a place in an order by symbol.
-    func place(of place: MergedOrder.StableBox) -> (part: Int, row: Int) {
+    func place(of place: MergedOrder.Place) -> (part: Int, row: Int) {
         switch place {
         case .base(let position): (0, overlay.base.row(atSymbolPosition: position))
         case .item(let item): (Int(item.part), Int(item.row))

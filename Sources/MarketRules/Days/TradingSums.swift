@@ -1,3 +1,4 @@
+internal import Scanning
 import Synchronization
 
 /// Prefix sums over the days that the store of a schedule keeps, made a segment of 1024 days at a time, when a question needs them.
@@ -160,13 +161,10 @@ final class TradingTimeSegment: Sendable {
     func skip(from block: Int, isBackwards: Bool, _ left: Int64) -> (block: Int, passed: Int64) {
         let start = sums[block].seconds
         func passed(_ other: Int) -> Int64 { abs(sums[other].seconds - start) * 1000 }
-        // Between `near`, which is passed, and `far`, which isn't.
-        var near = block
-        var far = isBackwards ? -1 : sums.count
-        while abs(far - near) > 1 {
-            let middle = (near + far) / 2
-            if passed(middle) < left { near = middle } else { far = middle }
-        }
+        let near =
+            isBackwards
+            ? (0..<block).partitioningIndex { passed($0) < left }
+            : (block + 1..<sums.count).partitioningIndex { passed($0) >= left } - 1
         return (near, passed(near))
     }
 }

@@ -1,3 +1,4 @@
+internal import Scanning
 import Synchronization
 
 /// What schedule definitions depend on: lists of holidays and other days, and default properties of venues, read from a file
@@ -195,4 +196,24 @@ extension ScheduleDefaultsStorage: Hashable {
     static func == (a: ScheduleDefaultsStorage, b: ScheduleDefaultsStorage) -> Bool { a === b }
 
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension ScheduleDefaults {
+    /// The defaults that come with the product: the trading days and hours of well-known venues, 1990 to 2030, made from public
+    /// facts. With them `NewYorkETH()` or `XLON()` is a complete definition.
+    ///
+    /// They carry an old `date`: by `isOlder(than:)` any defaults file with a date of its own takes their place.
+    ///
+    /// `Scripts/calendars/generate` writes their text, `bundled-schedule.properties`, from named rules and recorded facts.
+    ///
+    /// On a system without zone files every venue is left out, and making a schedule of one throws the reason.
+    ///
+    /// - Complexity: some milliseconds the first time, then O(1).
+    public static let bundled: ScheduleDefaults = {
+        do throws(ScheduleDefaultsError) {
+            return try ScheduleDefaults(parsing: BundledText.schedule.span)
+        } catch {
+            preconditionFailure("the text in the binary, which tests read: \(error)")
+        }
+    }()
 }

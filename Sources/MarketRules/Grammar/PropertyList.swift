@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// What a property's key says.
 enum PropertyKey {
     case name, zone, holidays, shortDays, shortDayStrategy, holidayStrategy, tradingDays, dayEnd, reset
@@ -82,7 +84,7 @@ struct PropertyList {
                 list.append(
                     Property(
                         key: piece, value: piece, kind: key(cursor.bytes, piece),
-                        fingerprint: cursor.bytes.fingerprint(piece)))
+                        fingerprint: ByteHash.hash(cursor.bytes.extracting(piece))))
             } else {
                 if list.count == first, !piece.isEmpty {
                     notes.warn(at: piece.lowerBound, "no = in \"\(cursor.text(piece))\": ignored")
@@ -147,12 +149,5 @@ extension Span where Element == UInt8 {
         guard a.count == b.count else { return false }
         for place in 0..<a.count where self[a.lowerBound + place] != self[b.lowerBound + place] { return false }
         return true
-    }
-
-    /// A word that equal bytes share.
-    func fingerprint(_ range: Range<Int>) -> UInt64 {
-        var value = UInt64(range.count)
-        for place in range { value = (value ^ UInt64(self[place])) &* 0x0000_0100_0000_01B3 }
-        return value
     }
 }

@@ -1,5 +1,6 @@
 internal import InstrumentCatalog
 internal import ProfileFormat
+internal import Scanning
 
 /// Takes the records of a snapshot, and stages those that differ from what the source said when it was last loaded.
 struct StagedSnapshot: SourceConsumer, ~Copyable {

@@ -1,4 +1,5 @@
 internal import InstrumentCatalog
+internal import Scanning
 
 /// What a source said when it was last loaded, as hashes: 16 bytes an instrument, so that what is equal, nearly all of a snapshot,
 /// is known without asking the server.

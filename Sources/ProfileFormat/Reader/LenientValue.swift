@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// What lenient reading makes of the text of a number or date field (`ReaderStrictness.lenient`).
 struct LenientValue {
     /// The value in a form that the format allows, or `NaN`.
@@ -7,7 +9,7 @@ struct LenientValue {
 
     /// `nil` where it isn't a number or date in any form that is read.
     init?(_ text: Span<UInt8>, kind: ProfileField.Kind) {
-        let trimmed = Self.withoutSpaces(text)
+        let trimmed = text.trimmed(where: Self.isSpace)
         self.text = Array(copying: trimmed)
         if trimmed.count < text.count { warnings.append(.spacesAroundValue) }
         if let value = FieldValue(trimmed, kind: kind) {
@@ -21,15 +23,6 @@ struct LenientValue {
         } else {
             return nil
         }
-    }
-
-    @_lifetime(copy text)
-    private static func withoutSpaces(_ text: Span<UInt8>) -> Span<UInt8> {
-        var start = 0
-        var end = text.count
-        while start < end, isSpace(text[start]) { start += 1 }
-        while end > start, isSpace(text[end - 1]) { end -= 1 }
-        return text.extracting(start..<end)
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == ASCII.space || byte == 0x09 }

@@ -43,9 +43,7 @@ struct TransformFiles {
     }
 
     private static func trimmed(_ text: Substring) -> String {
-        let isBlank: (Character) -> Bool = { $0.unicodeScalars.allSatisfy { $0.value <= 0x20 } }
-        let tail = text.drop(while: isBlank)
-        return String(tail[..<(tail.lastIndex { !isBlank($0) }.map(tail.index(after:)) ?? tail.startIndex)])
+        String(text.trimmed { $0.unicodeScalars.allSatisfy { $0.value <= 0x20 } })
     }
 
     private func address(_ text: String) throws -> SourceAddress {

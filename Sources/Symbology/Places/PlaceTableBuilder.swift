@@ -1,6 +1,6 @@
 import Scanning
 
-/// Reads the table's text, line by line. The text's head says its form: see ``BundledPlaces``.
+/// Reads the table's text, line by line. The text's head says its form: `bundled-places.txt`.
 struct PlaceTableBuilder {
     /// A code, and what it stands for in the list of its kind.
     struct Entry: Sendable {

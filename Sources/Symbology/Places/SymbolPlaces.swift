@@ -20,7 +20,7 @@ public struct SymbolPlaces: Sendable {
     /// The text of the table that comes with the product: what a table of your own can be written after.
     ///
     /// - Complexity: O(length), a copy of 46 KB.
-    public static var bundledText: String { BundledPlaces.text.description }
+    public static var bundledText: String { BundledText.places.string }
 
     /// A table with a text's lines before those of another table, so that a code of its own has its meaning first.
     ///

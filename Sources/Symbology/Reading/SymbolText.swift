@@ -55,12 +55,6 @@ struct SymbolText: ~Escapable {
     /// Whether a part is a code of a kind.
     func has(_ kind: CodeKind, _ range: Range<Int>) -> Bool { table.has(kind, upper.extracting(range)) }
 
-    /// Calls `body` with each place of a kind whose code a part is.
-    func forEachPlace(_ kind: CodeKind, _ range: Range<Int>, _ body: (SymbolPlace) -> Void) {
-        guard let key = CodeKey(kind, upper.extracting(range)) else { return }
-        table.codes.forEach(key) { body(table.places[$0]) }
-    }
-
     /// The part between spaces that begins at `start`.
     func token(at start: Int) -> Range<Int> { start..<(shape.first(start..<shape.count, shape.spaces) ?? shape.count) }
 }

@@ -1,3 +1,5 @@
+import Scanning
+
 #if Service
     import ArgumentParser
     import CatalogServer
@@ -114,7 +116,7 @@
         /// - Throws: `Failure` where the file can't be read, or has no token.
         static func tokens(in path: String) throws -> [String] {
             let text = try SmallFile.text(path)
-            let tokens = text.split(whereSeparator: \.isNewline).map { TokenText.trimmed($0) }
+            let tokens = text.split(whereSeparator: \.isNewline).map { String($0.trimmed(where: \.isWhitespace)) }
                 .filter { !$0.isEmpty && !$0.hasPrefix("#") }
             if tokens.isEmpty { throw Failure(.badInput, "\(path): has no token; write one a line") }
             return tokens

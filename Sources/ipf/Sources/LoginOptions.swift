@@ -1,5 +1,6 @@
 import ArgumentParser
 import Ingest
+import Scanning
 import Synchronization
 import SystemFiles
 
@@ -35,7 +36,7 @@ struct LoginOptions: ParsableArguments {
     func apply(to options: inout IngestOptions, tokenFile: String?) throws {
         options.credentialAdvice = Self.advice
         if let tokenFile {
-            options.credentials = .bearer(TokenText.trimmed(try Self.firstLine(tokenFile)))
+            options.credentials = .bearer(String(try Self.firstLine(tokenFile).trimmed(where: \.isWhitespace)))
         } else if let passwordFile {
             options.credentials = .password(try Self.firstLine(passwordFile))
         } else if let path = netrcFile ?? (netrc ? Self.netrcPath : nil) {
@@ -118,14 +119,4 @@ struct SourceTokenOption: ParsableArguments {
             "The bearer token for its server is the first line of this file. (default: IPF_TOKEN, if set)",
             valueName: "file"))
     var sourceTokenFile: String?
-}
-
-/// Tokens as files hold them.
-enum TokenText {
-    /// The text without the white space that editors leave around it.
-    static func trimmed(_ text: some StringProtocol) -> String {
-        var text = text[...]
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text.drop(while: \.isWhitespace))
-    }
 }

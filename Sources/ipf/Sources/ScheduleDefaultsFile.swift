@@ -1,6 +1,7 @@
 import Ingest
 import Logging
 import MarketRules
+import Scanning
 
 /// Schedule defaults from files and addresses, or the bundled ones.
 enum ScheduleDefaultsFile {
@@ -29,7 +30,7 @@ enum ScheduleDefaultsFile {
 
     /// The file's bytes, unpacked, and how messages name it.
     static func bytes(_ text: String) throws -> (name: String, bytes: [UInt8]) {
-        if text == bundledName { return (text, Array(BundledSchedule.fileText.utf8)) }
+        if text == bundledName { return (text, Array(BundledText.schedule.string.utf8)) }
         let address = try SourceAddress(parsing: text)
         return (address.description, try readBytes(from: address, options: LoginOptions.passwordFromEnvironment()))
     }

@@ -1,6 +1,7 @@
 import CatalogSync
 import Essentials
 import InstrumentCatalog
+import Scanning
 import SystemFiles
 
 /// A catalog where a command asks one: its file, or a source, which is read into one among the user's caches first.
@@ -99,8 +100,7 @@ enum SourceCatalog {
     private static func fileName(of address: SourceAddress) -> String {
         // Another version of this program may read a source otherwise.
         let key = "\(PackageVersion.number) \(address.url ?? address.description)"
-        let hash = key.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        return "\(String(hash, radix: 16)).ipfc"
+        return "\(String(ByteHash.hash(key.utf8Span.span), radix: 16)).ipfc"
     }
 }
 

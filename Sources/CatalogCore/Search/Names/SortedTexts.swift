@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// A sorted list of texts that is searched by beginnings, and walked for texts that are nearly the one asked for: the words of
 /// all descriptions, and the names (symbols and local symbols) of all rows, both folded.
 ///
@@ -274,13 +276,7 @@ package struct SortedTexts: Sendable {
 
     /// The last block of some, of which there is one at least, whose first text lies before the bound; else the first of them.
     private func lastBlock(_ bound: Bound, _ text: Span<UInt8>, in blocks: Range<Int>) -> Int {
-        var low = blocks.lowerBound
-        var high = blocks.upperBound
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if isInFront(ofBlock: middle, bound, text) { low = middle } else { high = middle }
-        }
-        return low
+        (blocks.lowerBound + 1..<blocks.upperBound).partitioningIndex { !isInFront(ofBlock: $0, bound, text) } - 1
     }
 
     /// The last block of all whose first text lies before the bound, or 0. Most steps to it need no text, only what is known of it.

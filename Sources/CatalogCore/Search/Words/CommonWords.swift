@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// Words that say little of an instrument: what kind of company or paper it is. A description whose other words are all in a query is what
 /// the query means, whether the query has these or not.
 enum CommonWords {

@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// The words of all texts and the lists of their rows while they are gathered.
 struct WordLists: ~Copyable {
     /// How the words are made.

@@ -8,7 +8,7 @@ struct NotationMatches {
     /// The part and its row of each candidate.
     private var places: [(part: Int, row: Int)] = []
     /// The place of each among all.
-    private var orders: [ChainParts.StableBox: Int] = [:]
+    private var orders: [ChainParts.Place: Int] = [:]
 
     /// What `text` means in `catalog`; nothing for plain words.
     ///

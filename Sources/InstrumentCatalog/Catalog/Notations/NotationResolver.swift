@@ -44,7 +44,7 @@ package struct NotationResolver {
     /// The instruments that a text may mean, each once, the best first.
     package mutating func candidates(of text: Span<UInt8>) -> [SymbolCandidate] {
         begin()
-        let text = text.trimmed
+        let text = text.trimmed { $0 <= ASCII.space }
         if text.isEmpty || text.count > Self.lengthLimit { return [] }
         read(text)
         for reading in readings { resolve(reading) }
@@ -54,7 +54,7 @@ package struct NotationResolver {
 
     /// The readings of a text, best first; none where it is a name or a sentence.
     package mutating func readings(of text: Span<UInt8>) -> [SymbolReading] {
-        let text = text.trimmed
+        let text = text.trimmed { $0 <= ASCII.space }
         if text.isEmpty || text.count > Self.lengthLimit { return [] }
         read(text)
         return readings
@@ -169,19 +169,5 @@ extension Catalog {
         }
         found.sort(by: OverlayIndex.Ranked.precedes)
         return found.map { index.row($0.part, $0.row) }
-    }
-}
-
-extension Span<UInt8> {
-    /// Without spaces and control characters around it.
-    var trimmed: Span<UInt8> {
-        @_lifetime(copy self)
-        get {
-            var start = 0
-            var end = count
-            while start < end, self[start] <= ASCII.space { start += 1 }
-            while start < end, self[end - 1] <= ASCII.space { end -= 1 }
-            return extracting(start..<end)
-        }
     }
 }

@@ -5,25 +5,25 @@
 /// sixteen are read overlapping, so that no byte is handled alone. The DocC page `CatalogFile` gives
 /// the rule.
 @usableFromInline package enum ByteHash {
-    private static let seed0: UInt64 = 0x9E37_79B9_7F4A_7C15
-    private static let seed1: UInt64 = 0xC2B2_AE3D_27D4_EB4F
-    private static let seed2: UInt64 = 0x1656_67B1_9E37_79F9
+    @usableFromInline static let seed0: UInt64 = 0x9E37_79B9_7F4A_7C15
+    @usableFromInline static let seed1: UInt64 = 0xC2B2_AE3D_27D4_EB4F
+    @usableFromInline static let seed2: UInt64 = 0x1656_67B1_9E37_79F9
 
     /// The hash of `bytes`.
     ///
     /// - Complexity: O(`bytes.count`), some nanoseconds up to 16 bytes.
-    @inline(__always)
-    @usableFromInline package static func hash(_ bytes: Span<UInt8>) -> UInt64 {
+    @inlinable @inline(__always)
+    package static func hash(_ bytes: Span<UInt8>) -> UInt64 {
         // SAFETY: the bytes are read within the call.
         unsafe bytes.withUnsafeBytes { unsafe hash($0) }
     }
 
     /// The hash of two numbers.
-    @inline(__always)
-    static func hash(_ first: UInt64, _ second: UInt64) -> UInt64 { mix(first ^ seed0, second ^ seed1) }
+    @inlinable @inline(__always)
+    package static func hash(_ first: UInt64, _ second: UInt64) -> UInt64 { mix(first ^ seed0, second ^ seed1) }
 
-    @inline(__always)
-    private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    @inlinable @inline(__always)
+    static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         let count = bytes.count
         var state = seed0 ^ (UInt64(truncatingIfNeeded: count) &* seed2)
         var low: UInt64
@@ -53,20 +53,20 @@
         return mix(mix(low ^ state, high ^ seed1) ^ seed2, state ^ seed1)
     }
 
-    @inline(__always)
-    private static func mix(_ a: UInt64, _ b: UInt64) -> UInt64 {
+    @inlinable @inline(__always)
+    static func mix(_ a: UInt64, _ b: UInt64) -> UInt64 {
         let product = a.multipliedFullWidth(by: b)
         return product.high ^ product.low
     }
 
-    @inline(__always)
-    private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+    @inlinable @inline(__always)
+    static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
         // SAFETY: `hash` asks for words that end at or before `count`.
         UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    @inline(__always)
-    private static func half(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
+    @inlinable @inline(__always)
+    static func half(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
         // SAFETY: as in `word`.
         UInt32(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }

@@ -1,0 +1,21 @@
+// The tables that come with the product, embedded in the program.
+#include "CBundledFiles.h"
+
+// `#embed` is C23; clang also has it in earlier modes.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char schedule[] = {
+#embed "../MarketRules/Bundled/bundled-schedule.properties"
+};
+static const unsigned char places[] = {
+#embed "../Symbology/Places/bundled-places.txt"
+};
+static const unsigned char aliases[] = {
+#embed "../InstrumentCatalog/Aliases/bundled-aliases.txt"
+};
+
+bundled_file bundled_schedule(void) { return (bundled_file){schedule, sizeof schedule}; }
+
+bundled_file bundled_places(void) { return (bundled_file){places, sizeof places}; }
+
+bundled_file bundled_aliases(void) { return (bundled_file){aliases, sizeof aliases}; }
