@@ -4,7 +4,7 @@ BenchSupport does this for Swift.
     {"table": TITLE}                                                the subject of the following figures
     {"begin": WHAT}                                                 the current measurement, for the progress line
     {"figure": NAME, "unit": …, "median": …, "samples": COUNT,      a figure. Optional are "spread": [LOW, HIGH] (missing for one
-     "spread", "atMost" or "atLeast", "limit": {name, median, unit}}  sample), a bound, and a physical or theoretical limit
+     "spread", "atMost" or "atLeast", "limit": {name, median, unit}}  sample), a bound, and a limit: the best possible figure
     {"figure": NAME, "skipped": REASON}                             a missing figure
 """
 import json

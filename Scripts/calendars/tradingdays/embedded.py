@@ -1,4 +1,4 @@
-"""Writes the defaults file as a Swift string, so that it is in every binary, wherever that is copied."""
+"""Writes the defaults file as a Swift string, so that every binary contains it."""
 
 TEMPLATE = '''\
 // swift-format-ignore-file
