@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// `make` sets IPF_STRICT for every build, so that a warning stops the work here and in CI,
-/// while an application that depends on this package is never stopped by one.
+/// `make` sets IPF_STRICT for every build, so that warnings are errors here and in CI, but not in applications that
+/// depend on this package.
 let strict = Context.environment["IPF_STRICT"] != nil
 
 let settings: [SwiftSetting] =
@@ -31,23 +31,24 @@ func tests(
         swiftSettings: settings + further)
 }
 
-/// Code as an application of its own writes it: it sees what is public, in the language mode that it chose. The files of
-/// `Tests/DocumentedUse/Shared` stand in the folders of both modes, as links.
+/// Tests that use only public declarations, like an application, in a language mode of their own. The folders of both
+/// modes contain links to the files of `Tests/DocumentedUse/Shared`.
 func documentedUse(_ name: String, path: String, _ mode: SwiftLanguageMode) -> Target {
     .testTarget(
         name: name, dependencies: ["Charting", "DXChart", "PersistenceSettings"], path: path, packageAccess: false,
         swiftSettings: [.swiftLanguageMode(mode)])
 }
 
-/// Apple's systems have URLSession in its place.
+/// Apple systems use URLSession instead.
 let curl = Target.Dependency.target(name: "CCurl", condition: .when(platforms: [.linux]))
-/// Apple's systems have CryptoKit in its place.
+/// Apple systems use CryptoKit instead.
 let crypto = Target.Dependency.target(name: "CCrypto", condition: .when(platforms: [.linux]))
 
-/// Inflates faster than zlib, which everything can do without.
+/// Inflates faster than zlib. Optional.
 let isal = Target.Dependency.target(name: "CIsal", condition: .when(traits: ["ISAL"]))
 
-/// What a trait brings is resolved and built only for who asks for it; the data libraries need none of it.
+/// Dependencies of traits are resolved and built only if an application enables the trait. The data libraries need
+/// none.
 let publishing: TargetDependencyCondition = .when(traits: ["Charting"])!
 let serving: TargetDependencyCondition = .when(traits: ["Service"])!
 let securing: TargetDependencyCondition = .when(traits: ["TLS"])!
@@ -56,7 +57,7 @@ let mastering: TargetDependencyCondition = .when(traits: ["Master"])!
 
 let package = Package(
     name: "swift-ipf",
-    // `InlineArray` and `String.utf8Span` decide.
+    // `InlineArray` and `String.utf8Span` require these versions.
     platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
     products: [
         .library(name: "ProfileFormat", targets: ["ProfileFormat"]),
@@ -72,37 +73,37 @@ let package = Package(
         .library(name: "DXChart", targets: ["DXChart"]),
         .library(name: "CatalogServer", targets: ["CatalogServer"]),
         .library(name: "MasterStore", targets: ["MasterStore"]),
-        // What `make library` makes libipf.so of, with the runtime inside.
+        // `make library` links libipf.so from this library and the Swift runtime.
         .library(name: "ipf-c", type: .static, targets: ["CInterface"]),
         .executable(name: "ipf", targets: ["ipf"]),
     ],
     traits: [
         .trait(
             name: "Charting",
-            description: "PersistenceSettings and Charting: publishers, by OpenCombine where Combine is not."),
+            description: "PersistenceSettings and Charting: publishers, from OpenCombine if there is no Combine."),
         .trait(
-            name: "Service", description: "CatalogServer, and with it `ipf serve` and `ipf publish`: HTTP.",
+            name: "Service", description: "CatalogServer over HTTP, with `ipf serve` and `ipf publish`.",
             enabledTraits: ["Charting"]),
         .trait(
             name: "TLS", description: "HTTPS in CatalogServer. It builds BoringSSL.", enabledTraits: ["Service"]),
         .trait(
-            name: "Master", description: "MasterStore, and with it `ipf master`: the instrument master in PostgreSQL."),
+            name: "Master", description: "MasterStore, the instrument master in PostgreSQL, with `ipf master`."),
         .trait(
             name: "CommandLine",
             description: "The command `ipf`; with Service also `ipf serve` and `ipf publish`, with Master `ipf master`."
         ),
-        .trait(name: "ISAL", description: "Inflates by ISA-L (libisal), three to five times as fast as by zlib."),
+        .trait(name: "ISAL", description: "Inflates with ISA-L (libisal), three to five times as fast as zlib."),
         .default(enabledTraits: ["Charting", "Service", "TLS", "Master", "CommandLine"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // Its readers of files bring all of Foundation.
+        // Without traits, because its file readers depend on all of Foundation.
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        // Of the framework's own packages.
+        // Also dependencies of the framework.
         .package(url: "https://github.com/apple/swift-distributed-tracing.git", from: "1.7.3"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
@@ -112,7 +113,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        // These are loaded by their first call.
+        // The libraries of these modules are loaded at their first call.
         .target(name: "CLoad"),
         .target(name: "CIsal", dependencies: ["CLoad"]),
         .target(name: "CCrypto", dependencies: ["CLoad"]),
@@ -122,12 +123,12 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .target(name: "CScan"),
         .target(name: "CIPF"),
-        // Embedded by `#embed`: the Swift compiler takes minutes to type-check the same bytes as an array literal.
+        // These embed files with `#embed`. The Swift compiler would need minutes to type-check an array literal.
         .target(name: "CMasterFiles"),
         .target(name: "CServiceFiles"),
         .target(name: "CBundledFiles"),
         module("SystemFiles", [.target(name: "CLinux", condition: .when(platforms: [.linux]))]),
-        // Rounding calls the C library's; nothing else brings it to an application that imports no Foundation.
+        // Rounding calls the C math library, which nothing else links into an application without Foundation.
         module("Scanning", ["CBundledFiles", "CScan"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         module("Packing", ["CZlib", isal]),
         module("ProfileFormat", ["Scanning"]),
@@ -234,7 +235,7 @@ let package = Package(
         tests("MarketRulesTests", ["MarketRules", "Scanning"], exclude: ["Fixtures"]),
         tests("SymbologyTests", ["Symbology"]),
         tests("ProfileTransformsTests", ["ProfileTransforms", "ProfileFormat"]),
-        // Compiles the files of Ingest that work with URLSession once more, so that they run where Ingest itself has libcurl.
+        // Also compiles Ingest's files for URLSession, so that they are tested on systems where Ingest uses libcurl.
         tests(
             "IngestTests", ["ProfileFormat", "SystemFiles", "Ingest", curl],
             settings: [.define("URLSESSION_IN_TESTS")]),
@@ -245,7 +246,7 @@ let package = Package(
                 "ProfileGenerator", "Symbology",
             ],
             exclude: ["Fixtures"]),
-        // Asks the command, the service and the C interface; their tests' helpers are in its folder as links.
+        // Compares the command, the service and the C interface. The folder contains links to helpers of their tests.
         tests(
             "CatalogAnswersTests",
             [
@@ -296,7 +297,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// `make check` skips the tests of these targets, so it doesn't compile them.
+// `make check` skips the tests of these targets, so it does not compile them.
 if Context.environment["IPF_CHECK"] != nil {
     let skipped: Set = [
         "ipf", "CatalogExport", "MasterStore", "CatalogAnswersTests", "CommandTests", "MasterStoreTests",

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What the product is measured with; a package of its own, so that who uses the libraries builds none of it.
+/// The benchmarks. They are a separate package, so that users of the libraries do not build them.
 let settings: [SwiftSetting] = [
     .strictMemorySafety(),
     .enableUpcomingFeature("ExistentialAny"),
@@ -20,7 +20,7 @@ let package = Package(
     targets: [
         .target(name: "CAllocated"),
         .target(name: "BenchSupport", dependencies: ["CAllocated"], swiftSettings: settings),
-        // The peer that the catalog's answers are held against.
+        // The peer that the catalog is compared with.
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .executableTarget(
             name: "main-bench",
@@ -50,7 +50,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
-        // The framework alone, for Benchmarks/serve.
+        // An empty handler of the framework, for Benchmarks/serve.
         .executableTarget(
             name: "empty-handler", dependencies: [.product(name: "Hummingbird", package: "hummingbird")]),
         .executableTarget(

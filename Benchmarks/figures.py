@@ -1,11 +1,11 @@
-"""Figures as the programs of Benchmarks report them: a line of JSON each, as soon as it is known (FigureTable in BenchSupport does
-the same for Swift).
+"""The figures that programs of Benchmarks report: one line of JSON per figure, as soon as it is known. FigureTable in
+BenchSupport does this for Swift.
 
-    {"table": TITLE}                                                what the figures from here on are of
-    {"begin": WHAT}                                                 what is measured now; told on the progress line
-    {"figure": NAME, "unit": …, "median": …, "samples": COUNT,      a figure; optional are "spread": [LOW, HIGH] (missing where only one
-     "spread", "atMost" or "atLeast", "limit": {name, median, unit}}  sample was taken), the bound, and what nothing can be better than
-    {"figure": NAME, "skipped": REASON}                             a figure that is missing
+    {"table": TITLE}                                                the subject of the following figures
+    {"begin": WHAT}                                                 the current measurement, for the progress line
+    {"figure": NAME, "unit": …, "median": …, "samples": COUNT,      a figure. Optional are "spread": [LOW, HIGH] (missing for one
+     "spread", "atMost" or "atLeast", "limit": {name, median, unit}}  sample), a bound, and a limit: the best possible figure
+    {"figure": NAME, "skipped": REASON}                             a missing figure
 """
 import json
 import statistics
@@ -15,7 +15,7 @@ BOUND_WIDTH = 20
 
 
 class Figures:
-    """What a Python harness reports with."""
+    """Reports the figures of a Python harness."""
 
     def __init__(self, title):
         self.missed = []
@@ -25,7 +25,7 @@ class Figures:
         emit({"begin": what})
 
     def add(self, name, samples, unit, at_most=None, at_least=None, beside=None):
-        """A figure of one or more samples; `beside` is a limit: (name, samples, unit)."""
+        """Reports a figure of one or more samples. `beside` is a limit: (name, samples, unit)."""
         samples = sorted(samples if isinstance(samples, (list, tuple)) else [samples])
         figure = {"figure": name, "unit": unit, "median": statistics.median(samples), "samples": len(samples)}
         if spread(samples):
@@ -35,7 +35,7 @@ class Figures:
         return self.bounded(figure, at_most, at_least)
 
     def exact(self, name, value, unit, at_most=None, at_least=None):
-        """A size or a number, which is the same in each run."""
+        """Reports a size or a number, which is equal in each run."""
         figure = {"figure": name, "unit": unit, "median": value, "samples": 1, "spread": [value, value]}
         return self.bounded(figure, at_most, at_least)
 
@@ -53,7 +53,7 @@ class Figures:
         return figure["median"]
 
     def status(self):
-        """What the harness exits with: 1 where a figure is out of its bound."""
+        """The exit status of the harness: 1 if a figure is out of its bound."""
         return 1 if self.missed else 0
 
 
@@ -62,7 +62,8 @@ def emit(line):
 
 
 def spread(samples):
-    """From the smallest to the largest of a few, between the quartiles of eight or more; None of one. (As `Samples` in BenchSupport.)"""
+    """Returns the range of a few samples, the quartiles of eight or more, and None for one. `Samples` in BenchSupport
+    does the same."""
     if len(samples) < 2:
         return None
     if len(samples) < 8:
@@ -71,10 +72,11 @@ def spread(samples):
     return [quartiles[0], quartiles[2]]
 
 
-# Of one figure -------------------------------------------------------------------------------------------------------------
+# One figure
+# -------------------------------------------------------------------------------------------------------------
 
 def key(figure):
-    """What makes it the same figure in another run."""
+    """Returns the key that identifies the figure in other runs."""
     return figure["figure"].strip(), figure.get("unit", "")
 
 
@@ -92,10 +94,11 @@ def verdict(figure):
     return ""
 
 
-# As text -------------------------------------------------------------------------------------------------------------------
+# As text
+# -------------------------------------------------------------------------------------------------------------------
 
 def written(value):
-    """Three significant digits, thousands apart: 0.123, 12.3, 1,234."""
+    """Formats three significant digits, with separators for thousands: 0.123, 12.3, 1,234."""
     if abs(value) >= 99.95:
         return f"{value:,.0f}"
     decimals = 1 if abs(value) >= 9.995 else 2 if abs(value) >= 0.9995 else 3
@@ -108,7 +111,7 @@ def with_unit(value, unit):
 
 
 def deviation(figure):
-    """Half of the spread, of the median: `±3 %`; empty where it isn't known or is nothing."""
+    """Formats half of the spread in percent of the median: `±3 %`. Empty if the spread is unknown or zero."""
     low, high = figure.get("spread", [0, 0])
     if not figure["median"] or low == high:
         return ""
@@ -125,7 +128,7 @@ def bound(figure):
 
 
 def limit(figure):
-    """`gzip -dc 1.04 s`, and how many times it the figure is, where both have one unit."""
+    """Formats a limit: `gzip -dc 1.04 s`, with the ratio of the figure to it if both have the same unit."""
     if "limit" not in figure:
         return ""
     one = figure["limit"]
@@ -150,7 +153,7 @@ def row(figure):
 
 
 def shown(line):
-    """A reported line as text; None for one that tells only progress."""
+    """Formats a reported line as text; None for a line that only reports progress."""
     if "table" in line:
         return "\n" + head(line["table"])
     return row(line) if "figure" in line else None

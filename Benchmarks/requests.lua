@@ -1,4 +1,4 @@
--- The requests that wrk sends for Benchmarks/serve: KIND says which, the argument is a file of symbols.
+-- The requests that wrk sends for Benchmarks/serve. KIND selects the requests; the argument is a file of symbols.
 local paths, typed = {}, {}
 local function encode(s) return (s:gsub("[^%w%-_.~]", function(c) return string.format("%%%02X", string.byte(c)) end)) end
 function init(args)
@@ -15,7 +15,7 @@ local kind = os.getenv("KIND")
 local bad = { "/v1/nope", "/v1/instruments/%zz", "/v1/search?limit=x", "/../etc/passwd", "/v1/lookup", "/v1/list?order=x" }
 function request()
     local symbol = paths[math.random(#paths)]
-    -- The load generator has the same work with each.
+    -- The work of the load generator is equal for all kinds.
     if kind == "empty" then return wrk.format("GET", "/") end
     if kind == "mixed" then
         local n = math.random(10)

@@ -1,4 +1,4 @@
-"""The results of `make bench`: a file of JSON each in Benchmarks/Results, whose README says what is in one."""
+"""The results of `make bench`: JSON files in Benchmarks/Results, whose README describes their contents."""
 import datetime
 import json
 import os
@@ -10,29 +10,30 @@ import figures
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Results")
 FORMAT = 1
-# A machine on which others work gives figures that are theirs too.
+# Above this load, other processes affect the figures.
 QUIET_LOAD = 0.5
 
 
 class ResultError(Exception):
-    """What is wrong with a result, and how to go on."""
+    """An error of a result, with advice."""
 
 
 class Result(dict):
-    """What a file of a result holds."""
+    """The contents of a result file."""
 
     def figures(self):
-        """Each figure by its key, in order."""
+        """Returns each figure by its key, in order."""
         return {figures.key(one): one for table in self["tables"] for one in table["figures"]}
 
     def lines(self):
-        """The lines that its figures were reported as."""
+        """Returns the reported lines of the figures."""
         for table in self["tables"]:
             yield {"table": table["table"]}
             yield from table["figures"]
 
 
-# Where it was measured -----------------------------------------------------------------------------------------------------
+# Where it was measured
+# -----------------------------------------------------------------------------------------------------
 
 def machine():
     cpu, memory = platform.processor() or platform.machine(), 0
@@ -52,7 +53,7 @@ def git(*arguments):
 
 
 def commit():
-    """The commit that is measured, and whether the files are its."""
+    """Returns the measured commit, and whether the files are those of the commit."""
     found = git("rev-parse", "HEAD")
     return {"hash": found, "isClean": found is not None and git("status", "--porcelain", "--untracked-files=no") == ""}
 
@@ -61,10 +62,12 @@ def now():
     return datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-# Files ---------------------------------------------------------------------------------------------------------------------
+# Files
+# ---------------------------------------------------------------------------------------------------------------------
 
 def name(result):
-    """`a05fa8f-20261122T194500Z`: commit and time; `+` where the files were not the commit's, the kind where it is not the usual run."""
+    """Returns a name such as `a05fa8f-20261122T194500Z`: commit and time, `+` if files had changes, and the kind if it
+    is not `bench`."""
     one = result["commit"]
     state = (one["hash"] or "none")[:7] + ("" if one["isClean"] else "+")
     kind = "" if result["kind"] == "bench" else f"-{result['kind']}"
@@ -72,7 +75,7 @@ def name(result):
 
 
 def write(result):
-    """Writes a result to its file, whole or not at all; the path."""
+    """Writes a result to its file atomically. Returns the path."""
     os.makedirs(FOLDER, exist_ok=True)
     path = os.path.join(FOLDER, name(result) + ".json")
     with open(path + ".tmp", "w", encoding="utf-8") as file:
@@ -100,7 +103,8 @@ def names():
 
 
 def find(text, kind="bench"):
-    """The file that a path or a commit means: of a commit's results the newest one of a clean tree, else the newest."""
+    """Returns the file of a path or a commit. For a commit it is the newest result of a clean tree, or else the newest
+    result."""
     if os.path.exists(text):
         return text
     if text.endswith(".json") or "/" in text and git("rev-parse", "--verify", "--quiet", text + "^{commit}") is None:
@@ -117,19 +121,20 @@ def find(text, kind="bench"):
 
 
 def kept():
-    """Which results there are, for who asked for another."""
+    """Lists the existing results, for an error about a missing one."""
     found = ", ".join(names())
     return f"{os.path.relpath(FOLDER)} has {found}" if found else f"{os.path.relpath(FOLDER)} has none: `make bench` makes one"
 
 
-# As text -------------------------------------------------------------------------------------------------------------------
+# As text
+# -------------------------------------------------------------------------------------------------------------------
 
 def machine_text(one):
     return f"{one['cpu']}, {one['cores']} cores, {one['memoryBytes'] / 2**30:.0f} GiB, {one['kernel']}"
 
 
 def about(result):
-    """Where, of what and when a result is."""
+    """Formats the machine, commit and date of a result."""
     one = result["commit"]
     state = f"commit {one['hash'][:7]}" if one["hash"] else "no commit"
     lines = [

@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Entry points for libFuzzer, one a parser: each is a static library that `run` links with the fuzzer's own main.
+/// Entry points for libFuzzer, one per parser. Each is a static library that `run` links with the fuzzer's main
+/// function.
 let settings: [SwiftSetting] = [
     .strictMemorySafety(),
     .enableUpcomingFeature("ExistentialAny"),
@@ -9,9 +10,9 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// Target, and the library of the root package that it feeds.
+/// Each target with the library of the root package that it tests.
 let entryPoints = [
-    // MasterStore brings CatalogHistory, which is no product of its own.
+    // MasterStore links CatalogHistory, which is not a product.
     ("CatalogBytes", "MasterStore"), ("Notations", "Symbology"), ("PriceRules", "MarketRules"),
     ("Spreads", "Symbology"), ("TradingHours", "MarketRules"), ("Transforms", "ProfileTransforms"),
 ]

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Small programs to run and to copy from, each the shortest that does its thing; a package of its own, as an application's is.
+/// Short programs to run and to copy from. They are a separate package, like an application.
 let package = Package(
     name: "swift-ipf-samples",
     platforms: [.macOS(.v26)],

@@ -1,18 +1,18 @@
-"""Random trading hours: definitions, defaults files, days and questions.
+"""Random trading hours: definitions, defaults files, days and queries.
 
 A case is one of
 - (text, first date, last date): the days between two dates;
-- (text, operation, argument[, filter]): a question;
+- (text, operation, argument[, filter]): a query;
 - ("defaults", text): whether a defaults file is read or refused.
 
-What trading-hours.md leaves open is not made here, or not compared (`Open` in the readings):
+Cases that trading-hours.md does not define are not generated, or not compared (`Open` in the naive implementations):
 - `2400` with signs or seconds, `ec:` and `sds=ec` with seconds or signs, strategies in upper case;
 - a comma in `YYYYMMDD=`, several `d` or `rt` groups in one day;
-- zones in another case, offsets of more than 14 hours, dates that a zone skips whole;
+- zones in another case, offsets of more than 14 hours, dates that a zone skips entirely;
 - more than one space after the `;` between definitions;
 - venues of the defaults without a zone, other keys than those of section 7;
-- which neighbour answers where several hold an instant;
-- what comes before and after an instant that no session holds.
+- the choice between several sessions that contain an instant;
+- the sessions before and after an instant that no session contains.
 """
 
 import functools
@@ -37,7 +37,7 @@ def asks_days(case):
 
 
 def batch(random, count):
-    """(context, cases): the context is the text of the defaults file."""
+    """Generates (context, cases). The context is the text of the defaults file."""
     eras = [era(random) for _ in range(8)]
     text, lists, venues = defaults_file(random, eras)
     known = Defaults(text)
@@ -58,7 +58,7 @@ def batch(random, count):
 
 
 def question(random, schedule, middle, far):
-    """A question about dates near the middle; a far one looks for trading that isn't there."""
+    """Generates a query about dates near the middle. A far one searches for trading that does not exist."""
     operation = random.choice(["session", "session", "day", "nearest", "next", "prev", "nextday", "prevday"])
     near = middle + random.randint(-9, 9)
     far = far and random.random() < 0.8
@@ -77,12 +77,12 @@ def question(random, schedule, middle, far):
 
 @functools.lru_cache(maxsize=1)
 def read_context(text):
-    """(the defaults, the schedules that were made with them)"""
+    """Returns the defaults, and the schedules made with them."""
     return Defaults(text), {}
 
 
 def expected(context, case):
-    """The answer that is right; None where the specification leaves it open."""
+    """Returns the right answer, or None if the specification does not define it."""
     try:
         if case[0] == "defaults":
             Defaults(case[1])
@@ -103,12 +103,12 @@ def expected(context, case):
 
 
 def accepts(context, case, answer):
-    """No other answer than the expected one will do."""
+    """Accepts only the expected answer."""
     return False
 
 
 def actual(ipf, context, cases):
-    """The command's answers; None to questions under a defaults file that it refuses."""
+    """Returns the command's answers, or None for queries with a defaults file that it refuses."""
     found = [None] * len(cases)
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "defaults.properties")
@@ -143,7 +143,7 @@ def whether_read(ipf, path, text):
 
 
 def smaller(context, case):
-    """Simpler cases that might differ too."""
+    """Generates simpler cases that may also differ."""
     if case[0] == "defaults":
         return [("defaults", text) for text in parts_left_out(case[1], "\n;")]
     found = []
@@ -156,7 +156,7 @@ def smaller(context, case):
 
 
 def shown(context, case):
-    """The case with what it uses of the defaults."""
+    """Formats the case with the parts of the defaults that it uses."""
     if case[0] == "defaults":
         return "a defaults file:\n" + case[1].rstrip("\n")
     lines = context.replace("\\\n", "").split("\n")

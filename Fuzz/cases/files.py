@@ -1,11 +1,12 @@
 """Random files of instrument profiles: a case is the bytes of one file.
 
-Many files share a process. `ipf verify` tells for each where its first wrong record starts and whether it was complete.
-The parts before those records go into one file, each after a profile that says which it is, and `ipf dump` prints their
-profiles. Some files are read by `ipf dump` alone, for the byte of an error, and for what only a whole file shows.
+One process reads many files. For each file, `ipf verify` reports the first wrong record and whether the file was
+complete. The parts before those records are joined into one file, each after a profile that identifies it, and
+`ipf dump` prints their profiles. `ipf dump` also reads some single files, for the byte of an error and for effects of
+whole files.
 
-What ipf-format.md leaves open is not compared: whole numbers of 2^53 and more, numbers beyond the largest double, the
-year 0, and whether the first record starts before or after a byte order mark.
+Cases that ipf-format.md does not define are not compared: whole numbers of 2^53 and more, numbers beyond the largest
+double, the year 0, and whether the first record starts before or after a byte order mark.
 """
 
 import json
@@ -60,7 +61,7 @@ COMMANDS += ["#X::=TYP", "#,A", '# a,"b\nc",d', "##COMPLETE ", "#STOCK::=TYPE ",
 
 
 def text(random):
-    """Any text, most often short."""
+    """Generates a text, usually short."""
     kind = random.random()
     if kind < 0.15:
         return ""
@@ -99,7 +100,7 @@ def number(random):
 
 
 def field(random, content):
-    """A field as it stands in a file: quoted where it must be, and now and then where it need not."""
+    """Formats a field: quoted if necessary, and sometimes even if not."""
     if any(mark in content for mark in ',"\r\n') or random.random() < 0.08:
         content = '"' + content.replace('"', '""') + '"'
     return content
@@ -121,7 +122,7 @@ def columns(random):
 
 
 def file(random):
-    """The bytes of a file."""
+    """Generates the bytes of a file."""
     formats, lines = {}, []
     for _ in range(random.choice([0, 1, 2, 3, 5, 8, 12])):
         kind = random.random()
@@ -150,7 +151,7 @@ def file(random):
 
 
 def mutated(random, data):
-    """Bytes left out, put in or exchanged."""
+    """Removes, inserts or replaces bytes."""
     at = random.randrange(len(data) + 1)
     kind = random.random()
     if kind < 0.4:
@@ -163,7 +164,7 @@ def batch(random, count):
     return None, [file(random) for _ in range(count)]
 
 
-# Answers: a line for each profile, then what the file came to
+# Answers: a line for each profile, then the result of the file
 
 
 def answer(profiles, end):
@@ -171,7 +172,7 @@ def answer(profiles, end):
 
 
 def expected(context, case):
-    """The answer that is right; None where the specification leaves it open."""
+    """Returns the right answer, or None if the specification does not define it."""
     try:
         reading = files.read(case)
     except files.Open:
@@ -210,14 +211,14 @@ def actual(ipf, context, cases):
 
 
 def worth_reading_alone(cases, readings, known):
-    """Some files with a byte order mark, some with an error and some others."""
+    """Selects some files with a byte order mark, some with an error, and some others."""
     marked = [index for index in known if cases[index].startswith(b"\xef\xbb\xbf")]
     wrong = [index for index in known if readings[index].error]
     return {*marked[:ALONE], *wrong[:ALONE], *known[:ALONE]}
 
 
 def before_error(case, reading, end):
-    """The part of a file that both accept, None where they differ."""
+    """Returns the part of a file that both accept, or None if they differ."""
     if reading.error is None:
         part = case if end in ("complete", "not complete") else None
     else:
@@ -226,7 +227,8 @@ def before_error(case, reading, end):
 
 
 def verified(ipf, cases):
-    """For each file the result of `ipf verify`: "line N" of the first wrong record, "complete" or "not complete"."""
+    """Returns the result of `ipf verify` for each file: "line N" of the first wrong record, "complete" or "not
+    complete"."""
     with tempfile.TemporaryDirectory() as folder:
         paths = [os.path.join(folder, f"{index}.ipf") for index in range(len(cases))]
         for path, case in zip(paths, cases):
@@ -245,7 +247,7 @@ def verified(ipf, cases):
 
 
 def dumped_together(ipf, parts):
-    """The profiles of each part, by its number; where the command fails, its message instead."""
+    """Returns the profiles of each part by its number, or the message of a command that failed."""
     data = b"#" + DIVIDER + b"::=TYPE,SYMBOL\n"
     for index, part in parts.items():
         data += DIVIDER + b",%d\n" % index + part + b"\n"
@@ -287,7 +289,7 @@ def dump(ipf, data):
 
 
 def smaller(context, case):
-    """Simpler files, the simplest first."""
+    """Generates simpler files, the simplest first."""
     lines = case.splitlines(keepends=True)
     found = [b"".join(lines[:at] + lines[at + 1 :]) for at in range(len(lines))]
     for length in (64, 8, 1):

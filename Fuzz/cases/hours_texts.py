@@ -1,4 +1,4 @@
-"""Random texts of trading hours: definitions and defaults files, most of them legal, all of them unusual."""
+"""Random texts of trading hours: definitions and defaults files, mostly legal and always unusual."""
 
 import datetime
 
@@ -22,7 +22,7 @@ DAY_ENDS = [DAY] * 8 + [17 * HOUR, 16 * HOUR + 40 * MINUTE, 18 * HOUR, 23 * HOUR
 
 
 def era(random):
-    """A date around which definitions are asked: often where clocks change."""
+    """Generates a date for queries, often near a clock change."""
     years = [random.randint(1995, 2035)] * 8 + [random.randint(1970, 2037), random.randint(1920, 2100)]
     changes = change_dates(random.choice(ZONES), random.choice(years))
     if changes and random.random() < 0.6:
@@ -31,7 +31,7 @@ def era(random):
 
 
 def change_dates(zone, year, known={}):
-    """The dates of a year after which a zone's clocks have changed."""
+    """Returns the dates of a year after which a zone's clocks have changed."""
     if (zone, year) not in known:
         rules, first = hours.Zone.named(zone), datetime.date(year, 1, 1).toordinal() - hours.EPOCH
         offsets = [rules.offset((first + n) * DAY, 0) for n in range(366)]
@@ -40,14 +40,14 @@ def change_dates(zone, year, known={}):
 
 
 def dates_near(random, middle):
-    """A few dates from which a definition takes all of its own, so that they meet; some follow each other."""
+    """Generates a few dates for all parts of a definition, so that the parts coincide. Some dates are consecutive."""
     first = middle + random.randint(-8, 6)
     some = [middle + random.randint(-8, 8) for _ in range(3)]
     return [first, first + 1, first + random.choice([-1, 2, 3])] + some
 
 
 def date(random, dates):
-    """One of the dates, now and then one that the calendar doesn't have."""
+    """Returns one of the dates, or sometimes a date that does not exist."""
     text = hours.date_text(random.choice(dates))
     return text if random.random() > 0.04 else text[:6] + random.choice(["00", "30", "31", "32", "99"])
 
@@ -56,7 +56,7 @@ def date(random, dates):
 
 
 def time(random, seconds, long=False):
-    """A wall time in seconds as the grammar writes it."""
+    """Formats a wall time in seconds in the grammar."""
     days, rest = divmod(seconds, DAY)
     if days == 1 and rest == 0 and not long and random.random() < 0.02:
         return "2400"
@@ -69,7 +69,7 @@ def time(random, seconds, long=False):
 
 
 def day(random, start, end):
-    """A day definition for bounds in seconds."""
+    """Generates a day definition for bounds in seconds."""
     groups = []
     if random.random() < 0.2:
         start += random.choice([0, -HOUR, HOUR, -6 * HOUR, 30 * MINUTE, -DAY])
@@ -84,7 +84,7 @@ def day(random, start, end):
 
 
 def session_texts(random, start, end):
-    """Periods between bounds in seconds, some of them adjacent or empty."""
+    """Generates periods between bounds in seconds. Some are adjacent or empty."""
     long = random.random() < 0.08
     grain = random.choice([1, 59, MINUTE]) if long else random.choice([MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR])
     count = random.choice([0, 1, 1, 1, 2, 2, 3, 4])
@@ -127,7 +127,7 @@ def strategy(random, bounds):
 
 
 def rule(random, dates, lists, bounds):
-    """A rule for one or two dates, or for those of a list."""
+    """Generates a rule for one or two dates, or for the dates of a list."""
     if random.random() < 0.25:
         return date(random, dates) + "=" + day(random, *bounds)
     key = "ds." + date(random, dates)
@@ -140,7 +140,7 @@ def rule(random, dates, lists, bounds):
 
 
 def special_date(random, dates, lists, bounds):
-    """A rule for a date that is a holiday or a short day too."""
+    """Generates a rule for a date that is also a holiday or a short day."""
     if random.random() < 0.5:
         key, words = "hd", ["normal", "normal,ec:0130", "normal,def:09001500", "closed", strategy(random, bounds)]
         parts = []
@@ -165,7 +165,7 @@ UNKNOWN = ["", "bogus", "9=0900", "00=x", "20240001=", "ds.=closed", "ds.2024=cl
 
 
 def properties(random, dates, lists):
-    """The properties of a definition, as text."""
+    """Generates the properties of a definition, as text."""
 
     def some(likely, key, make):
         if random.random() < likely:
@@ -200,13 +200,13 @@ def properties(random, dates, lists):
 
 
 def lonely(random, middle):
-    """A definition that trades on one day only, about as far away as a search goes."""
+    """Generates a definition that trades on only one day, near the limit of searches."""
     away = random.choice([-1, 1]) * random.randint(358, 374)
     return f"X(tz={random.choice(ZONES)};0=;ds.{hours.date_text(middle + away)}=def:09001000)"
 
 
 def definition(random, middle, lists, venues):
-    """A definition about dates near the middle, some of them damaged."""
+    """Generates a definition about dates near the middle. Some definitions are damaged."""
     kind, dates = random.random(), dates_near(random, middle)
     if kind < 0.02:
         return lonely(random, middle)
@@ -226,7 +226,7 @@ WRITTEN = "0123456789+-/;=,*. prdaetcxX()"
 
 
 def mutated(random, text):
-    """One character less, another or more, or parts in another order."""
+    """Removes, replaces or adds a character, or reorders parts."""
     at, kind = random.randrange(len(text) + 1), random.random()
     if kind < 0.35:
         return text[:at] + text[at + 1 :]
@@ -243,7 +243,7 @@ def mutated(random, text):
 
 
 def defaults_file(random, eras):
-    """(text, names of its lists by kind, names of its venues). Some venues are wrong, the file is not."""
+    """Generates a file: its text, its lists by kind, and its venues. Some venues are wrong, but the file is not."""
     lines, lists = ["# Random defaults", "date=20991231-000000+0000", ""], {"hd": [], "sd": [], "xd": []}
     venues = ["TV1", "TV2", "TV3", "TV4", "BIST", "TV_5"]
     for kind in lists:
@@ -267,7 +267,7 @@ def defaults_file(random, eras):
 
 
 def periods(random, eras):
-    """(dates, the last of them) of a venue's periods, which begin or end near the eras: some side by side, seldom wrong."""
+    """Generates the periods of a venue near the eras, and the last of them. Some are adjacent, and few are wrong."""
     found, first = [], None
     for last in sorted(middle + random.randint(-4, 4) for middle in eras):
         if first is not None and first > last:
@@ -285,8 +285,10 @@ def periods(random, eras):
 
 
 def changes(random, seam, lists, defaults, venue):
-    """Properties of a period: few, all of a definition, some that switch off what the venue has, or holidays at its end that are
-    joined with the days after it. Most go with the venue's."""
+    """Generates the properties of a period. Most are compatible with the venue's.
+
+    They are a few, or all of a definition, or some that switch off the venue's, or holidays at the end of the period
+    that are joined with the days after it."""
     for _ in range(8):
         dates = dates_near(random, seam)
         parts = properties(random, dates, lists).split(";")
@@ -307,6 +309,6 @@ def changes(random, seam, lists, defaults, venue):
 
 
 def wrong_defaults_file(random, text):
-    """A file that is refused whole: a name comes twice, or a list is wrong."""
+    """Generates a file that is refused entirely: a name is repeated, or a list is wrong."""
     wrong = ["tv.TV1=tz=UTC", "tv.TV1@-=\ntv.TV1@-=", "hd.ONE=", "xd.TWO=20240101", "hd.NEW=NOBODY", "sd.NEW=2024", "xd.NEW=20241301"]
     return text.rstrip("\n") + "\n" + random.choice(wrong) + "\n"

@@ -1,8 +1,8 @@
-"""Random price increments: rules, right and wrong, and prices where something happens.
+"""Random price increments: rules, right and wrong, and prices at boundaries.
 
-What price-increments.md leaves open is not made here, or not compared: numbers with a sign in rules; increments and limits
-so close that tolerances meet; directions other than -1, 0 and 1; a minimum that is NaN; prices beyond the largest double.
-Doubles can't tell all of it: `accepts` says where another answer is as good.
+Cases that price-increments.md does not define are not generated, or not compared: numbers with a sign in rules;
+increments and limits so close that tolerances meet; directions other than -1, 0 and 1; a minimum that is NaN; prices
+beyond the largest double. Doubles cannot distinguish all cases: `accepts` decides if another answer is equally right.
 """
 
 import decimal
@@ -14,7 +14,7 @@ from naive import prices
 
 NAME = "prices"
 BATCH = 5000
-# Quotients up to which a double can represent 1e-6 at all, and up to which "exactly 1e-6 away" must count as within.
+# The largest quotients for which a double can represent 1e-6, and for which "exactly 1e-6 away" must count as within.
 LARGEST_EXACT = 2**32
 LARGEST_STRICT = 10**7
 
@@ -29,18 +29,19 @@ WRONG = """
 0.01\u00a01; 0.02|1;2|1 2|1 2; |NaN|inf|0x10|1_0|1e|1 1e999; 2
 """[1:-1].replace("\n", "|").split("|")
 EXTREMES = ["NaN", "Infinity", "-Infinity", "0.0", "-0.0", "1e300", "-1e-300", "5e-324"]
-# Of an increment, from a multiple or a limit.
+# Distances from a multiple or a limit, as fractions of an increment.
 AWAY = "0 0 1e-6 1e-6 -1e-6 9e-7 1.1e-6 -9e-7 -1.1e-6 1e-9 0.3 -0.3 0.499 1".split()
 DIGITS = [1, 1, 1, 2, 2, 5, 5, 25, 125, 3, 7, 15, 64, 15625, 123456789]
 
 
 def decimal_text(value):
-    """A decimal in one of the forms that rules may have."""
+    """Formats a decimal in one of the forms of rules."""
     return format(value.normalize(), "f")
 
 
 def step(random, scale):
-    """An increment of about a scale: tolerances of one range don't reach into another, and a double can tell them."""
+    """Generates an increment of a scale, so that tolerances of ranges do not overlap and doubles can distinguish
+    them."""
     digits = random.choice(DIGITS)
     return decimal.Decimal(digits).scaleb(scale + random.choice([0, 0, 0, 1, -1]) - len(str(digits)) + 1)
 
@@ -77,7 +78,8 @@ def number_text(random, value):
 
 
 def price(random, numbers):
-    """A price as text: multiples and halves of increments, limits, tolerances around them, and anything else."""
+    """Generates a price as text: multiples and halves of increments, limits, tolerances around these, and other
+    values."""
     kind = random.random()
     if kind < 0.03:
         return random.choice(EXTREMES)
@@ -102,7 +104,7 @@ def price(random, numbers):
 
 
 def case(random):
-    """(rules, operation, price, further columns)"""
+    """Generates (rules, operation, price, further columns)."""
     text = rules(random)
     try:
         numbers = prices.Rules(text).numbers()
@@ -131,7 +133,7 @@ def batch(random, count):
 
 
 def numbers_text(numbers):
-    """Doubles so that equal ones are equal texts; -0 is 0."""
+    """Formats doubles so that equal doubles have equal texts; -0 is 0."""
     return " ".join("NaN" if math.isnan(number) else repr(number + 0.0 or 0.0) for number in numbers)
 
 
@@ -141,7 +143,7 @@ def answer_text(case, near=prices.NEAR, error=0):
 
 
 def expected(context, case):
-    """The answer that is right; None where the specification leaves it open."""
+    """Returns the right answer, or None if the specification does not define it."""
     try:
         return answer_text(case)
     except prices.Open:
@@ -149,7 +151,7 @@ def expected(context, case):
 
 
 def accepts(context, case, answer):
-    """Whether another answer than the expected one is as good, because doubles can't distinguish the two."""
+    """Returns whether another answer is equally right, because doubles cannot distinguish the two."""
     text, operation, *arguments = case
     if operation == "parse" or prices.answer(case) is None:
         return False
@@ -175,13 +177,13 @@ def accepts(context, case, answer):
 
 
 def short(price):
-    """Whether a double holds a price so well that "exactly 1e-6 away" has a meaning."""
+    """Returns whether a double is precise enough for a price that "exactly 1e-6 away" has a meaning."""
     parts = decimal.Decimal(repr(price)).normalize().as_tuple()
     return len(parts.digits) <= 15 and parts.exponent >= -18
 
 
 def close(case, answer, allowed):
-    """Quotients too large for a precision of 1e-6 in doubles: the answer is near the right one."""
+    """Returns whether an answer is near the right one, for quotients too large for a precision of 1e-6."""
     try:
         return abs(float(answer) - prices.answer(case)[0]) <= allowed
     except ValueError:

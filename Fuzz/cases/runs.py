@@ -2,12 +2,12 @@
 
 import subprocess
 
-# Seconds that a command may take for a batch.
+# The time limit of a command for a batch, in seconds.
 LONGEST = 600
 
 
 def run(command, text=b""):
-    """(exit code, output, errors) of a command; 124 for one that doesn't end."""
+    """Returns (exit code, output, errors) of a command; the exit code is 124 if the command does not end."""
     try:
         done = subprocess.run(command, input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LONGEST)
     except subprocess.TimeoutExpired:
@@ -20,9 +20,9 @@ def failure(code, errors):
 
 
 def answer_lines(command, lines, mark):
-    """The answer of each line of a batch: what the command prints after the line itself, with `mark` before it.
+    """Returns the answer to each line of a batch: the text that the command prints after the line and `mark`.
 
-    Where the command refuses the batch, its halves are tried, until the refused line stands alone."""
+    If the command refuses the batch, its halves are tried, until the refused line is alone."""
     code, output, errors = run(command, "".join(line + "\n" for line in lines).encode("utf-8", "surrogateescape"))
     if code != 0:
         if len(lines) == 1:
@@ -48,7 +48,7 @@ def answer_lines(command, lines, mark):
 
 
 def parts_left_out(text, separators):
-    """The text without each of its parts."""
+    """Generates the text without each of its parts."""
     found = []
     for separator in separators:
         parts = text.split(separator)
@@ -58,7 +58,7 @@ def parts_left_out(text, separators):
 
 
 def shorter_texts(text, separators):
-    """The text without a part, or without some of its characters."""
+    """Generates the text without a part, or without some of its characters."""
     found = parts_left_out(text, separators)
     for length in (8, 4, 2, 1):
         found += [text[:at] + text[at + length :] for at in range(0, len(text) - length + 1, max(1, length // 2))]

@@ -1,4 +1,4 @@
-"""Compares the naive readings with the recorded tables, so that they stay true to the specification."""
+"""Compares the naive implementations with the recorded tables, so that they continue to match the specification."""
 
 import glob
 import json
@@ -10,7 +10,7 @@ from naive.schedule import Defaults
 
 
 def disagreements(folder):
-    """(how many answers were compared, a line for each that a reading gives differently)"""
+    """Returns the number of compared answers, and a line for each difference."""
     checks = [*days(folder), *queries(folder), *steps(folder), *profiles(folder)]
     wrong = [f"{asked}: the table has {recorded!r}, the naive reading {read!r}" for asked, recorded, read in checks
              if recorded != read]

@@ -37,7 +37,7 @@ def written_day(day):
 
 
 def answer_days(text, first, last, defaults):
-    """The lines that a request of days.tsv gets."""
+    """Returns the lines for a request of days.tsv."""
     try:
         schedule = Schedule(text, defaults)
         return [written_day(schedule.day(date)) for date in range(date_number(first), date_number(last) + 1)]
@@ -46,7 +46,7 @@ def answer_days(text, first, last, defaults):
 
 
 def answer_query(text, operation, argument, accepted, defaults, made=None):
-    """The answer of a line of queries.tsv. `made` keeps schedules between questions."""
+    """Returns the answer to a line of queries.tsv. `made` caches schedules between queries."""
     try:
         schedule = made.get(text) if made is not None else None
         if not schedule:

@@ -1,4 +1,4 @@
-"""Instrument profiles as ipf-format.md defines them, read a byte at a time."""
+"""Reads instrument profiles by the definition of ipf-format.md, one byte at a time."""
 
 import datetime
 import decimal
@@ -11,24 +11,24 @@ DATES = ("EXPIRATION", "LAST_TRADE")
 
 
 class Wrong(Exception):
-    """A record is wrong; the message says why."""
+    """A record is wrong. The message gives the reason."""
 
 
 class Open(Exception):
-    """The specification doesn't say what is right."""
+    """The specification does not define the answer."""
 
 
 class Reading:
-    """What a reader gives of a file: profiles as (line, {name: text}), whether it was complete, and where it stopped."""
+    """The result of reading a file: profiles as (line, {name: text}), whether it was complete, and the first error."""
 
     def __init__(self):
         self.profiles = []
         self.complete = False
-        self.error = None  # (line, byte offset, why) of the record that is wrong
+        self.error = None  # (line, byte offset, reason) of the wrong record
 
 
 def records(data):
-    """Section 1: (line, offset, fields or what is wrong) of each record. Nothing follows a wrong one."""
+    """Section 1: yields (line, offset, fields or error) of each record. A wrong record is the last."""
     at, line = (3 if data.startswith(b"\xef\xbb\xbf") else 0), 1
     while at < len(data):
         begin, first, fields = at, line, []
@@ -51,7 +51,7 @@ def records(data):
 
 
 def read_field(data, at):
-    """Section 1: (bytes of the field, where it ends, line ends in it)."""
+    """Section 1: returns (bytes of the field, its end, line ends in it)."""
     if data[at : at + 1] != b'"':
         end = at
         while end < len(data) and data[end] not in b",\r\n":
@@ -78,7 +78,7 @@ def read_field(data, at):
 
 
 def read(data):
-    """Section 1: the whole file, up to the first wrong record."""
+    """Section 1: reads the file up to the first wrong record."""
     result, formats = Reading(), {}
     for line, offset, fields in records(data):
         try:
@@ -103,7 +103,7 @@ def read(data):
 
 
 def defined_type(head):
-    """Section 1: T of `#T::=TYPE`."""
+    """Section 1: returns T of `#T::=TYPE`."""
     name = head[1 : -len("::=TYPE")]
     if name in ("##", "##COMPLETE") or (name.startswith("#") and name.endswith("::=TYPE")):
         raise Wrong(f"a forbidden type {name!r}")
@@ -111,7 +111,7 @@ def defined_type(head):
 
 
 def profile(columns, fields):
-    """Sections 1 and 2: the fields that are set, in normal form."""
+    """Sections 1 and 2: returns the fields that are set, in normal form."""
     if len(columns) != len(fields):
         raise Wrong(f"found {len(fields)} fields, expected {len(columns)}")
     result = {}
@@ -126,7 +126,7 @@ def profile(columns, fields):
 
 
 def normal(name, text):
-    """Section 2: a value as it is written back, empty where it means "not set"."""
+    """Section 2: returns a value in its written form, or an empty text for "not set"."""
     if name in DATES:
         return date(text)
     if name in NUMBERS:
@@ -149,7 +149,8 @@ def number(text):
 
 
 def written(value):
-    """Whole numbers without a point, others in plain decimals, the shortest that reads back the same."""
+    """Formats whole numbers without a point, and others as the shortest plain decimal that reads back as the same
+    number."""
     if value == 0:
         return ""
     text = format(decimal.Decimal(repr(value)), "f")

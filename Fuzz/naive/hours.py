@@ -1,7 +1,7 @@
-"""The texts of trading hours as trading-hours.md defines them, read in the simplest way. Sections are those of that text.
+"""Reads the texts of trading hours in the simplest way. Sections are those of trading-hours.md.
 
-Wall times are seconds since 1970-01-01 00:00 on the zone's own clock, dates are day numbers since 1970-01-01, instants are
-seconds since 1970 UTC.
+Wall times are seconds since 1970-01-01 00:00 in the zone's local time. Dates are day numbers since 1970-01-01. Instants
+are seconds since 1970 UTC.
 """
 
 import datetime
@@ -13,22 +13,22 @@ EPOCH = datetime.date(1970, 1, 1).toordinal()
 
 
 class Invalid(Exception):
-    """The text is wrong; the message is for debugging a difference."""
+    """The text is wrong. The message helps to debug a difference."""
 
 
 class Incomplete(Invalid):
-    """A definition is missing; one that is laid over these properties may bring it."""
+    """A definition is missing. Properties that overlay these may provide it."""
 
 
 class Open(Exception):
-    """The specification doesn't say what is right."""
+    """The specification does not define the answer."""
 
 
 # Dates and zones
 
 
 def date_number(text):
-    """Section 7: YYYYMMDD, of which only the month is checked; None for a date that the calendar doesn't have."""
+    """Section 7: reads YYYYMMDD. Only the month is checked; None for a date that does not exist."""
     if not re.fullmatch(r"[0-9]{8}", text) or not 1 <= int(text[4:6]) <= 12:
         raise Invalid(f"bad date {text!r}")
     try:
@@ -47,7 +47,7 @@ def weekday(number):
 
 
 class Zone:
-    """Section 1, `tz`; section 2, how a wall time becomes an instant."""
+    """Section 1, `tz`; section 2, the conversion of wall times to instants."""
 
     known = {}
 
@@ -76,7 +76,7 @@ class Zone:
         return int(self.rules.utcoffset(moment.replace(fold=fold)).total_seconds())
 
     def instant(self, wall):
-        """A skipped time counts with the old offset, a repeated one is the later: the smaller offset in both cases."""
+        """Converts with the smaller offset: the old one for a skipped time, the later one for a repeated time."""
         date = wall // DAY
         offset = self.offsets.get(date)
         if offset is None:
@@ -94,7 +94,7 @@ class Zone:
 
 
 def clock(digits):
-    """Section 2: HHMM or HHMMSS without signs, in seconds."""
+    """Section 2: reads HHMM or HHMMSS without signs, in seconds."""
     if digits == "2400":
         return DAY
     hours, minutes, seconds = int(digits[0:2]), int(digits[2:4]), int(digits[4:6] or "0")
@@ -108,7 +108,7 @@ def signed(signs, digits):
 
 
 def time(text):
-    """Section 2: a time that stands alone."""
+    """Section 2: reads a single time."""
     found = re.fullmatch(r"([+-]*)([0-9]{4}|[0-9]{6})", text)
     if not found:
         raise Invalid(f"bad time {text!r}")
@@ -128,7 +128,7 @@ PERIODS = [
 
 
 def periods(data):
-    """Section 3: the periods of one group, all with minutes or all with seconds."""
+    """Section 3: reads the periods of one group, all with minutes or all with seconds."""
     for whole, one in PERIODS:
         if whole.fullmatch(data):
             result = [(signed(a, b), signed(c, d)) for a, b, c, d in one.findall(data)]
@@ -140,7 +140,7 @@ def periods(data):
 
 
 class Definition:
-    """Section 3: a day by the wall clock, in seconds from the midnight that begins its date."""
+    """Section 3: reads a day in local time, in seconds from the midnight that begins its date."""
 
     def __init__(self, text, start, end, reset):
         found = []
@@ -181,7 +181,8 @@ class Definition:
 
 
 def definitions(text):
-    """Section 1: (venue, properties) of each definition. One space after the `;` between two definitions is allowed."""
+    """Section 1: reads (venue, properties) of each definition. One space after the `;` between definitions is
+    allowed."""
     result = []
     at = text.find("(")
     if at < 0:
@@ -202,7 +203,7 @@ def definitions(text):
 
 
 def overlay(properties, text):
-    """Section 1: `key=value` parts laid over properties; a key that comes again moves to the end."""
+    """Section 1: overlays properties with `key=value` parts. A repeated key moves to the end."""
     for part in text.split(";"):
         *keys, value = part.split("=")
         for key in keys:
@@ -212,7 +213,7 @@ def overlay(properties, text):
 
 
 def day_list(text, lists):
-    """Section 7. None stands for dates that the calendar doesn't have; it matches no day."""
+    """Section 7. None represents dates that do not exist, and matches no day."""
     result = set()
     for entry in text.split(","):
         if not entry:
@@ -232,7 +233,7 @@ def day_list(text, lists):
 
 
 class Strategy:
-    """Section 6: what a `ds.` rule defines for its dates."""
+    """Section 6: reads a `ds.` rule for its dates."""
 
     def __init__(self):
         self.closed = self.normal = False
@@ -254,12 +255,12 @@ class Strategy:
 
 
 def short_day_strategy(text):
-    """Section 1, `sds`: seconds, 0 for none."""
+    """Section 1, `sds`: reads seconds; 0 for no strategy."""
     return early_close(text[2:]) if named_strategy("sds", text, "ec") else 0
 
 
 def holiday_strategy(text):
-    """Section 1, `hds`: days, 0 for none."""
+    """Section 1, `hds`: reads days; 0 for no strategy."""
     if not named_strategy("hds", text, "jntd"):
         return 0
     if not re.fullmatch(r"jntd[0-9]", text):
@@ -268,7 +269,7 @@ def holiday_strategy(text):
 
 
 def named_strategy(key, text, name):
-    """Section 1: False for none and for a strategy that we don't know."""
+    """Section 1: False for no strategy and for an unknown one."""
     if not text:
         return False
     given = re.match(r"[A-Za-z_]*", text)[0]

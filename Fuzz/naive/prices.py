@@ -1,6 +1,6 @@
-"""Price increments as price-increments.md defines them, in exact arithmetic.
+"""Price increments by the definition of price-increments.md, in exact arithmetic.
 
-A double stands for its shortest decimal: 0.1 is a tenth. So "exactly 1e-6 away" means what a person means by it.
+A double represents its shortest decimal: 0.1 is a tenth. So "exactly 1e-6 away" has its everyday meaning.
 """
 
 import decimal
@@ -20,7 +20,7 @@ class Invalid(Exception):
 
 
 class Open(Exception):
-    """The specification doesn't say what is right."""
+    """The specification does not define the answer."""
 
 
 def exact(double):
@@ -28,7 +28,7 @@ def exact(double):
 
 
 def double(fraction):
-    """The nearest double; beyond the largest one an infinity."""
+    """Returns the nearest double, or an infinity beyond the largest one."""
     try:
         return float(fraction)
     except OverflowError:
@@ -39,7 +39,7 @@ class Rules:
     """The increments and the limits between them, as doubles."""
 
     def __init__(self, text, near=NEAR, error=0):
-        """`near` and `error` show the effect of another tolerance, and of an inexact product."""
+        """Reads a text. `near` and `error` simulate another tolerance and an inexact product."""
         self.near, self.error = near, error
         numbers = []
         for index, part in enumerate(text.split("; ") if text else ["0"]):
@@ -61,11 +61,11 @@ class Rules:
             raise Invalid("limits must increase")
 
     def numbers(self):
-        """Increments at even positions, the limits between them."""
+        """Returns increments at even positions, and the limits between them at odd positions."""
         return [number for pair in zip(self.increments, self.limits) for number in pair] + self.increments[-1:]
 
     def ranges(self, price):
-        """The ranges that meet at the price: (i, i + 1) at a limit, else (i, i)."""
+        """Returns the ranges that meet at the price: (i, i + 1) at a limit, else (i, i)."""
         if math.isnan(price):
             return 0, 0
         if math.isinf(price):
@@ -88,7 +88,7 @@ class Rules:
         return self.increments[outer if (direction > 0) == (price > 0) else inner]
 
     def precision(self, price):
-        """Decimals of the increment, 0 to 18."""
+        """Returns the number of decimals of the increment, 0 to 18."""
         exponent = decimal.Decimal(repr(self.increments[self.ranges(price)[0]])).normalize().as_tuple().exponent
         return min(18, max(0, -exponent))
 
@@ -115,7 +115,7 @@ class Rules:
 
 
 def whole(quotient, mode, near):
-    """The quotient as a whole number: itself where it is near one, else by the mode."""
+    """Rounds the quotient to a whole number: the nearest one within the tolerance, else by the mode."""
     low = math.floor(quotient)
     part = quotient - low
     if part <= near:
@@ -135,7 +135,7 @@ def whole(quotient, mode, near):
 
 
 def significant(result):
-    """A whole number as it is, anything else rounded half-up to 15 significant digits."""
+    """Returns a whole number unchanged, and rounds other numbers half-up to 15 significant digits."""
     if result.denominator == 1:
         return double(result)
     with decimal.localcontext(decimal.Context(prec=2000)):
@@ -153,7 +153,7 @@ def number(text):
 
 
 def answer(columns, near=NEAR, error=0):
-    """The doubles that a line of price.tsv is answered with, None for an error."""
+    """Returns the doubles of the answer to a line of price.tsv, or None for an error."""
     text, operation, *arguments = columns
     try:
         rules = Rules(text, near, error)

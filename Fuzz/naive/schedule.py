@@ -1,4 +1,5 @@
-"""Days and sessions as trading-hours.md makes them. Sections are those of that text. A session is (letter, start, end)."""
+"""Days and sessions by the definition of trading-hours.md, whose sections are cited. A session is (letter, start,
+end)."""
 
 import datetime
 import re
@@ -8,17 +9,17 @@ from naive.hours import date_number, day_list, definitions, holiday_strategy, ov
 
 FIRST_DATE = datetime.date(1, 1, 2).toordinal() - EPOCH
 LAST_DATE = datetime.date(9999, 12, 30).toordinal() - EPOCH
-# Days that may hold an instant beside the one at which the search ends: empty days may lie between.
+# The number of neighboring days to examine around the end of a search, because days in between may be empty.
 NEIGHBOURS = 12
 # `jntd9` is the longest join.
 MOST_JOINED = 9
 
 
 class Defaults:
-    """Section 7: the lists by kind, the properties by venue, and why a venue can't be asked for.
+    """Section 7: the lists by kind, the properties by venue, and the errors of invalid venues.
 
-    `tv.NAME@FROM-TO=` lines are periods of the venue (Scripts/calendars/GRAMMAR.md): (first, last, properties), days of both ends
-    included. `dn.` lines name dates and change no day.
+    `tv.NAME@FROM-TO=` lines are periods of the venue (Scripts/calendars/GRAMMAR.md): (first, last, properties), days of
+    both ends included. `dn.` lines name dates and change no day.
     """
 
     def __init__(self, text=""):
@@ -62,7 +63,7 @@ class Defaults:
 
 
 def period_bounds(text):
-    """`FROM-TO`, both of them dates of the calendar or left out."""
+    """Reads `FROM-TO`. Each is an existing date or empty."""
     first, dash, last = text.partition("-")
     bounds = [date_number(first) if first else FIRST_DATE, date_number(last) if last else LAST_DATE]
     if not dash or None in bounds or bounds[0] > bounds[1]:
@@ -77,7 +78,7 @@ class Day:
 
     def __init__(self, date, holiday, short, reset, sessions):
         self.date, self.holiday, self.short = date, holiday, short
-        # A clock change can turn a session round: such a one is not handed out.
+        # A clock change can invert a session. Such a session is not returned.
         kept = [session for session in sessions if session[1] <= session[2]]
         self.reset, self.sessions = reset, kept or [("N", sessions[0][1], sessions[0][1])]
 
@@ -98,7 +99,7 @@ class Day:
 
 
 class Schedule:
-    """The first definition of a text."""
+    """Returns the first definition of a text."""
 
     def __init__(self, text, defaults):
         venue, own = definitions(text)[0]
@@ -107,14 +108,14 @@ class Schedule:
         usual = overlay({}, defaults.venues.get(venue, ""))
         self.read(overlay(dict(usual), own), defaults)
         self.periods = []
-        """What was otherwise, and when: (first, last, schedule of those days)."""
+        """Returns the periods with other hours: (first, last, schedule of these days)."""
         for first, last, text in defaults.periods.get(venue, ()):
             self.periods.append((first, last, Schedule.of(overlay(overlay(dict(usual), text), own), defaults)))
         self.joins = any(rules.join for rules in (self, *(then for _, _, then in self.periods)))
 
     @classmethod
     def of(cls, properties, defaults):
-        """The schedule of effective properties, without periods."""
+        """Returns the schedule of the effective properties, without periods."""
         made = cls.__new__(cls)
         made.periods = []
         made.read(properties, defaults)
@@ -133,13 +134,13 @@ class Schedule:
         def define(text):
             return Definition(text, end - DAY, end, reset)
 
-        # A schedule may be both wrong and incomplete, and is wrong then.
+        # A schedule that is both wrong and incomplete counts as wrong.
         self.rules = self.date_rules(properties, define, defaults.lists)
         self.weekdays = self.weekday_definitions(properties, define)
 
     @staticmethod
     def weekday_definitions(properties, define):
-        """Section 1, keys `0` to `8`: the definition of each weekday."""
+        """Section 1, keys `0` to `8`: returns the definition of each weekday."""
         given = {key: define(properties[key]) for key in "012345678" if key in properties}
         if "8" not in given:
             base = given.get("0")
@@ -154,7 +155,7 @@ class Schedule:
 
     @staticmethod
     def date_rules(properties, define, lists):
-        """Section 6: the rule of each date that has one; a later one replaces an earlier one whole."""
+        """Section 6: returns the rule of each date. A later rule replaces an earlier one entirely."""
         result = {}
         for key, value in properties.items():
             listed = re.fullmatch(r"ds\.(hd|sd|xd)\.(.*)", key, re.DOTALL)
@@ -175,7 +176,7 @@ class Schedule:
     # Days
 
     def definition(self, date):
-        """Section 4, 1 and 2: the definition that makes a date, before holidays and closings."""
+        """Section 4, 1 and 2: returns the definition of a date, before holidays and closings."""
         if date not in self.definitions:
             rule = self.rules.get(date)
             own = rule.definition if rule else None
@@ -196,7 +197,7 @@ class Schedule:
         return self.short_by if date in self.short_days else 0
 
     def open_sessions(self, date):
-        """Section 4 for a date that is no holiday: its rule's closing and its early close count."""
+        """Section 4 for a date that is not a holiday: applies the closing and the early close of its rule."""
         rule = self.rules.get(date)
         if rule and rule.closed:
             return self.closed_session(date)
@@ -217,18 +218,19 @@ class Schedule:
         return Day(date, holiday, date in self.short_days, self.instant(date, self.definition(date).reset), sessions)
 
     def kind(self, date):
-        """Section 5: T trades, C would trade but is closed, otherwise a space."""
+        """Section 5: returns T for a trading day, C for a closed one, and a space for a day without trading."""
         if not self.definition(date).trades:
             return " "
         rule = self.rules.get(date)
         return "C" if date in self.holidays or (rule and rule.closed) else "T"
 
     def rules_at(self, date):
-        """The schedule that the date's period has; this one outside of periods."""
+        """Returns the schedule of the date's period, or this schedule outside of periods."""
         return next((then for first, last, then in self.periods if first <= date <= last), self)
 
     def span(self, date):
-        """Section 5: (S, E) of the joined days in which the date lies, or None. The rules of E say how many days it may have."""
+        """Section 5: returns (S, E) of the joined days that contain the date, or None. The rules of E limit their
+        number."""
         for end in range(date, date + MOST_JOINED + 1):
             if self.rules_at(end).kind(end) == "T":
                 break
@@ -256,7 +258,7 @@ class Schedule:
         return self.made[date]
 
     def joined_day(self, date, first, last):
-        """Section 5. Each date of the span is made by its own rules."""
+        """Section 5. Each date of the span has its own rules."""
         own, opening = self.rules_at(date), self.rules_at(first)
         if date < last:
             start = opening.instant(first, opening.definition(first).start)
@@ -267,10 +269,10 @@ class Schedule:
         reset = opening.instant(first, opening.definition(first).reset)
         return Day(date, False, date in own.short_days, reset, sessions + own.open_sessions(last))
 
-    # Questions (section 8)
+    # Queries (section 8)
 
     def day_at(self, instant):
-        """The day that holds the instant, None if none does. The local date is that of the zone that the date has."""
+        """Returns the day that contains the instant, or None. The local date depends on the zone of that date."""
         date = self.rules_at(self.zone.date(instant)).zone.date(instant)
         while self.day(date).start > instant:
             date -= 1
@@ -285,7 +287,7 @@ class Schedule:
         return holding[0] if holding else None
 
     def place_at(self, instant):
-        """(day, index of the session) that holds the instant, or None."""
+        """Returns the day and the index of the session that contains the instant, or None."""
         day = self.day_at(instant)
         for index, (_, start, end) in enumerate(day.sessions if day else []):
             if start <= instant < end:
@@ -293,7 +295,7 @@ class Schedule:
         return None
 
     def neighbour(self, place, step, accepts):
-        """The first accepted session after (step 1) or before (-1) a place, as (day, index)."""
+        """Returns the first accepted session after (step 1) or before (-1) a position, as (day, index)."""
         day, index = place
         for distance in range(367):
             if distance:
@@ -328,7 +330,7 @@ class Schedule:
 
 
 def closed_earlier(sessions, by):
-    """Section 4, 5: the last regular session ends earlier, what follows it moves."""
+    """Section 4, 5: ends the last regular session earlier, and moves the sessions after it."""
     regular = [index for index, session in enumerate(sessions) if session[0] == "R"]
     if not by or not regular:
         return sessions

@@ -1,4 +1,4 @@
-"""Instrument catalogs, trading hours and price steps.
+"""Instrument catalogs, trading hours and price increments.
 
 >>> import ipf
 >>> catalog = ipf.open("all.ipfc")          # or ipf.import_("https://…/all.ipf.gz", "all.ipfc", progress=True)
@@ -9,12 +9,12 @@
 >>> hours = catalog["AAPL"].schedule        # or ipf.Schedule("XNYS")
 >>> hours.sessions("2026-01-01", "2026-12-31").to_pandas()
 >>> hours.is_open(index)                    # a million timestamps in one call
->>> calendar = hours.calendar("2026-01-01", "2026-12-31")      # what exchange_calendars answers, by its names, in pandas
+>>> calendar = hours.calendar("2026-01-01", "2026-12-31")      # as exchange_calendars, in pandas
 >>> calendar.next_open("2026-11-27 15:00")
 >>> catalog["AAPL"].price.round(prices)
 
-Tables are Apache Arrow streams: pyarrow, polars and duckdb take them as they are. No package is needed; numpy, pandas, polars and
-pyarrow are used where they are installed.
+Tables are Apache Arrow streams, which pyarrow, polars and duckdb read directly. The package has no dependencies. It
+uses numpy, pandas, polars and pyarrow if they are installed.
 """
 
 from ._arrow import Table

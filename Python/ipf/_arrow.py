@@ -1,4 +1,4 @@
-"""Tables: streams of Apache Arrow's C interface, for whoever reads these, and for numpy and plain Python without them."""
+"""Tables: streams of Apache Arrow's C interface, and their conversion to numpy and plain Python."""
 
 from __future__ import annotations
 
@@ -22,17 +22,18 @@ _capsule_new = ctypes.pythonapi.PyCapsule_New
 _capsule_new.restype = py_object
 _capsule_new.argtypes = [c_void_p, c_char_p, c_void_p]
 _CAPSULE_NAME = b"arrow_array_stream"
-# Capsules by the addresses of their streams, with these. They have no destructor: it would be Python's code, and that can't run where
-# an exception is on its way, which is when a reader that failed drops its capsule. So capsules that nobody else has are looked for.
+# Capsules and their streams, by the address of the stream. The capsules have no destructor: it would run Python code,
+# which is not allowed while an exception propagates, and a reader that failed drops its capsule at that moment. So
+# `end_streams` finds the capsules that have no other reference.
 _streams: dict[int, tuple[Any, Stream]] = {}
-# How often a tuple's first element is referred to that nobody else has.
+# The reference count of a tuple's first element that has no other reference.
 _ALONE = (object(),)
 _ALONE_COUNT = sys.getrefcount(_ALONE[0])
 
 
 def end_streams() -> None:
-    """Releases the streams whose capsules nobody has any more."""
-    # Another thread, or a collection of garbage in the midst of this, may be at it, too: a list of the keys is made in one step.
+    """Releases the streams whose capsules have no other reference."""
+    # Another thread or a garbage collection may do this at the same time. The list of keys is made in one step.
     for address in list(_streams):
         kept = _streams.get(address)
         if kept is None or sys.getrefcount(kept[0]) != _ALONE_COUNT or _streams.pop(address, None) is None:
@@ -51,17 +52,17 @@ gc.callbacks.append(_collected)
 
 
 class Table:
-    """Rows and typed columns, made when they are asked for.
+    """Rows and typed columns, produced when they are read.
 
-    Whatever reads Arrow's PyCapsule interface takes a table as it is: ``pyarrow.table(t)``, ``polars.DataFrame(t)``,
-    ``duckdb.from_arrow(t)``. Without any of them ``to_numpy()`` and ``to_dicts()`` work.
+    Every reader of Arrow's PyCapsule interface accepts a table: ``pyarrow.table(t)``, ``polars.DataFrame(t)``,
+    ``duckdb.from_arrow(t)``. ``to_numpy()`` and ``to_dicts()`` need none of these packages.
     """
 
-    #: Rows that ``_repr_html_`` shows.
+    #: The number of rows that ``_repr_html_`` shows.
     shown = 20
 
     def __init__(self, fill: Callable[[int], None]):
-        # Fills the struct at an address with a stream.
+        # Writes a stream into the struct at an address.
         self._fill = fill
         self._known: dict[str, str] | None = None
 
@@ -75,19 +76,20 @@ class Table:
         return capsule
 
     def to_pyarrow(self) -> "pyarrow.Table":
-        """The rows as a ``pyarrow.Table``."""
+        """Returns the rows as a ``pyarrow.Table``."""
         import pyarrow
 
         return pyarrow.table(self)
 
     def to_polars(self) -> "polars.DataFrame":
-        """The rows as a ``polars.DataFrame``."""
+        """Returns the rows as a ``polars.DataFrame``."""
         import polars
 
         return polars.DataFrame(self)
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """The rows as a ``pandas.DataFrame``: texts of few values are categorical, days and times ``datetime64``."""
+        """Returns the rows as a ``pandas.DataFrame``. Texts with few distinct values are categorical; days and times
+        are ``datetime64``."""
         try:
             import pyarrow
         except ImportError:
@@ -101,8 +103,11 @@ class Table:
         return pyarrow.table(self).to_pandas(date_as_object=False)
 
     def to_numpy(self) -> "dict[str, numpy.ndarray]":
-        """The columns as arrays by name: numbers as float64 or int64 (float64 with NaN where some are null), days as
-        ``datetime64[D]``, times as ``datetime64[us]`` in UTC, texts as objects with ``None``."""
+        """Returns the columns as arrays by name.
+
+        Numbers are float64 or int64; a column with nulls is float64 with NaN. Days are ``datetime64[D]``, times are
+        ``datetime64[us]`` in UTC, and texts are objects with ``None`` for null.
+        """
         formats = self._formats()
         parts: dict[str, list[Any]] = {name: [] for name in formats}
         for batch in self._batches():
@@ -114,11 +119,11 @@ class Table:
         }
 
     def to_dicts(self) -> list[dict[str, Any]]:
-        """The rows as dictionaries of Python's values; for tables that a person reads."""
+        """Returns the rows as dictionaries of Python values. Suitable for small tables."""
         return self._first(None)
 
     def _first(self, limit: int | None) -> list[dict[str, Any]]:
-        """So many rows at most."""
+        """Returns the first rows, at most ``limit``."""
         formats = self._formats()
         rows: list[dict[str, Any]] = []
         for batch in self._batches():
@@ -130,7 +135,7 @@ class Table:
         return rows
 
     def _column(self) -> Iterator[Any]:
-        """The values of the first column."""
+        """Returns the values of the first column."""
         format = next(iter(self._formats().values()))
         return (value for batch in self._batches() for value in _values(_children(batch)[0], format, batch.length))
 
@@ -143,7 +148,7 @@ class Table:
         return sum(batch.length for batch in self._batches())
 
     def __reduce__(self) -> Any:
-        raise TypeError("a table can't be pickled or copied; what to_pyarrow, to_pandas and to_dicts give can")
+        raise TypeError("a table can't be pickled or copied; the results of to_pyarrow, to_pandas and to_dicts can")
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {len(self)} rows, {', '.join(self.columns)}>"
@@ -158,10 +163,11 @@ class Table:
         rest = f"<p>… {count} rows</p>" if count > self.shown else ""
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{rest}"
 
-    # Reading without help
+    # Reading without other packages
 
     def _formats(self) -> dict[str, str]:
-        """The columns with Arrow's formats of their values; ``codes:`` before that of the codes of a dictionary."""
+        """Returns the Arrow format of each column's values. For a dictionary it is the format of the codes after
+        ``codes:``."""
         if self._known is not None:
             return self._known
         stream, schema = Stream(), Schema()
@@ -195,7 +201,7 @@ class Table:
             stream.release(ctypes.byref(stream))
 
 
-# By Arrow's formats; "codes:" stands before that of the codes of a dictionary of texts.
+# By Arrow format. The codes of a dictionary of texts have their format after "codes:".
 _DTYPES: dict[str, Any] = {
     "u": object, "codes:c": object, "codes:s": object, "codes:i": object, "l": "int64", "g": "float64", "tdD": "datetime64[D]",
     "tsu:UTC": "datetime64[us]", "b": "bool"}
@@ -216,7 +222,7 @@ def _children(batch: Array) -> list[Array]:
 
 def _bits(address: int, count: int) -> list[bool]:
     data = int.from_bytes(ctypes.string_at(address, (count + 7) // 8), "little")
-    # The lowest bit comes last.
+    # The text has the lowest bit last.
     return list(map("1".__eq__, f"{data:0{count}b}"[: -count - 1 : -1]))
 
 
@@ -232,13 +238,13 @@ def _texts(array: Array, count: int) -> list[str]:
 
 
 def _known(array: Array) -> list[str]:
-    """The texts of a dictionary."""
+    """Returns the texts of a dictionary."""
     known = array.dictionary.contents
     return _texts(known, known.length)
 
 
 def _values(array: Array, format: str, count: int) -> list[Any]:
-    """The first values of a column as Python's; ``None`` for null."""
+    """Returns the first values of a column as Python values; ``None`` for null."""
     if format.startswith("codes:"):
         known = _known(array)
         codes = (_TYPES[format] * count).from_address(array.buffers[1])
@@ -259,12 +265,12 @@ def _values(array: Array, format: str, count: int) -> list[Any]:
 
 
 def _numpy(array: Array, format: str) -> "numpy.ndarray":
-    """A column as an array of its own."""
+    """Returns a column as an array with its own memory."""
     count = array.length
     isSet = _bools(array.buffers[0], count) if array.null_count else None
     if format.startswith("codes:"):
         codes = numpy.ctypeslib.as_array((_TYPES[format] * count).from_address(array.buffers[1]))
-        # The last stands for null.
+        # The last element represents null.
         known: numpy.ndarray = numpy.array([*_known(array), None], object)
         return known[codes if isSet is None else numpy.where(isSet, codes, -1)]
     if format == "u":
@@ -290,8 +296,8 @@ def _numpy(array: Array, format: str) -> "numpy.ndarray":
 
 
 def escape(text: str) -> str:
-    """A text in HTML."""
-    # Where nobody shows a table in a notebook, this third of the package's import is saved.
+    """Escapes a text for HTML."""
+    # Only notebooks need this module, and importing it takes a third of the package's import time.
     import html
 
     return html.escape(text)

@@ -1,4 +1,4 @@
-"""Calendars: what ``exchange_calendars`` answers, by the same names."""
+"""Calendars with the interface of ``exchange_calendars``."""
 
 from __future__ import annotations
 
@@ -12,39 +12,41 @@ from ._sessions import MINUTE, _times
 
 
 class Calendar(Minutes):
-    """The sessions and minutes of a venue or an instrument, as ``exchange_calendars`` has them: the same names, the same questions,
-    answers in pandas.
+    """The sessions and minutes of a venue or an instrument. Names, methods and pandas results are those of
+    ``exchange_calendars``.
 
     >>> calendar = ipf.Calendar("XNYS", "2015-01-01", "2026-12-31")
     >>> calendar.next_open("2026-11-27T15:00:00Z")
     Timestamp('2026-11-30 14:30:00+0000', tz='UTC')
 
-    A session is a day with trading, and is named by its date. Times are UTC; naive ones are, too. Needs pandas; without it
-    :class:`ipf.Schedule` answers.
+    A session is a day with trading, labeled by its date. Times are in UTC; naive times are interpreted as UTC. A
+    calendar needs pandas; :class:`ipf.Schedule` does not.
 
-    :param schedule: an :class:`ipf.Schedule`, or what that takes: a venue, an exchange, hours as TRADING_HOURS has them
+    :param schedule: an :class:`ipf.Schedule`, or an argument for one: a venue, an exchange, or hours in the form of
+        TRADING_HOURS
     :param start: the first day; 20 years ago by default
     :param end: the last day, included; a year from now by default
-    :param sessions: what counts as trading: ``regular``, ``trading`` (with pre- and after-market), or another of Schedule's
-    :param side: which minutes at the ends of a session count: that of its open (``left``), of its close (``right``), ``both`` or
-        ``neither``
-    :raises ipf.OutOfRange: days outside of the calendar's, here and in all questions
+    :param sessions: the sessions that count as trading: ``regular``, ``trading`` (with pre-market and after-market), or
+        another value that :class:`ipf.Schedule` accepts
+    :param side: which minutes at the ends of a session count: that of the open (``left``), that of the close
+        (``right``), ``both`` or ``neither``
+    :raises ipf.OutOfRange: a day is outside of the calendar; every method may raise this
     """
 
     def trading_index(
         self, start: Any, end: Any, period: Any, intervals: bool = True, closed: str = "left", *, force: bool = False,
         curtail_overlaps: bool = False, ignore_breaks: bool = False
     ) -> "pandas.IntervalIndex | pandas.DatetimeIndex":
-        """Bars of the sessions of days: they begin with each opening, and again after each break.
+        """Returns the bars of the sessions of a range of days. Bars begin at each open, and again after each break.
 
         :param start: the first day
         :param end: the last day, included
-        :param period: how long a bar is, as pandas has it: ``"5min"``; for ``"1D"`` the answer is the sessions
-        :param intervals: bars as intervals; else their ends: the ``left`` ones, the ``right`` ones, ``both``, or ``neither``, which
-            are those inside a session
-        :param force: a session's last bar ends with the session, not later
-        :param curtail_overlaps: a bar ends where the next one begins, where it would end later
-        :param ignore_breaks: bars go on through breaks
+        :param period: the length of a bar, in pandas notation: ``"5min"``; ``"1D"`` returns the sessions
+        :param intervals: returns intervals; otherwise the ends of bars that ``closed`` selects
+        :param closed: the ends of bars: ``left``, ``right``, ``both``, or ``neither`` for those inside a session
+        :param force: the last bar of a session ends with the session, not later
+        :param curtail_overlaps: a bar that overlaps the next one ends where the next one begins
+        :param ignore_breaks: bars continue through breaks
         :raises ipf.InvalidArgument: bars would overlap
         """
         step = pandas.Timedelta(period).value
@@ -71,8 +73,8 @@ class Calendar(Minutes):
         if overlaps.any() and (intervals or closed in ("right", "both")):
             if not (intervals and curtail_overlaps):
                 raise errors.InvalidArgument(
-                    f"bars of {period} overlap: that from {_times(lefts)[:-1][overlaps][0]} ends in the next; force or curtail_overlaps "
-                    "ends them, curtail_overlaps where they are intervals")
+                    f"bars of {period} overlap: the bar from {_times(lefts)[:-1][overlaps][0]} ends in the next one; use force, or "
+                    "curtail_overlaps with intervals")
             rights[:-1] = numpy.minimum(rights[:-1], lefts[1:])
         if intervals:
             return pandas.IntervalIndex.from_arrays(_times(lefts), _times(rights), closed)

@@ -25,26 +25,27 @@ _ROLES = {"any": 0, "underlying": 1, "product": 2}
 class Catalog(Mapping[str, Instrument]):
     """A catalog file: a mapping from symbols to instruments, best ranked first.
 
-    It is opened in a millisecond, shared by any number of threads and processes, and pickled by its path. It keeps its file as it
-    was opened: what is imported in its place is seen by who opens it anew. ``with ipf.open(…) as catalog:`` closes it at the end;
-    else it is closed when nothing uses it any more.
+    Opening a catalog takes a millisecond. Any number of threads and processes can share a catalog, and it is pickled by
+    its path. A catalog does not change after it was opened: to see the result of a later import, open it again.
+    ``with ipf.open(…) as catalog:`` closes the catalog at the end of the block. Otherwise it is closed when nothing
+    refers to it.
     """
 
     def __init__(self, path: str | bytes | os.PathLike[Any]):
-        #: The file.
+        #: The absolute path of the file.
         self.path: str = os.path.abspath(os.fsdecode(path))
         self._take(lib.made(lib.catalog_open, *lib.encoded(self.path)), "")
 
     def _take(self, handle: int, moment: str) -> None:
         self._handle: lib.Handle | None = lib.Handle(handle, lib.catalog_free)
         self._version = int(lib.catalog_version(self._handle))
-        # Which catalog of the file: that of now, that of a moment, or "removed".
+        # Empty for the present, else a point in time or "removed".
         self._moment = moment
         self._names: List[str] | None = None
 
     def close(self) -> None:
-        """Gives the file back; every later question is an error. Tables that were read are kept, as are calls of other threads
-        until they return."""
+        """Closes the file. Later calls raise :class:`ipf.InvalidArgument`. Tables that were read remain valid, and
+        calls of other threads may return first."""
         self._handle = None
         end_streams()
 
@@ -65,16 +66,16 @@ class Catalog(Mapping[str, Instrument]):
 
     def __getitem__(self, symbol: str) -> Instrument:
         if not isinstance(symbol, str):
-            raise errors.NotFound(f"{symbol!r} is no text, so no symbol")
+            raise errors.NotFound(f"{symbol!r} is no symbol, expected a str")
         data = symbol.encode("utf-8", "surrogatepass")
-        # A closed catalog has no row, and says so.
+        # A closed catalog returns no row; `_missing` then raises the error.
         row = _row(self._handle, data, len(data))
         if row < 0:
             raise self._missing(symbol)
         return Instrument(self, row)
 
     def get(self, symbol: str, default: Any = None) -> Any:
-        """The instrument of a symbol, or ``default``."""
+        """Returns the instrument of a symbol, or ``default`` if there is none."""
         if not isinstance(symbol, str):
             return default
         data = symbol.encode("utf-8", "surrogatepass")
@@ -99,7 +100,7 @@ class Catalog(Mapping[str, Instrument]):
         return errors.NotFound(f"{symbol}: no such symbol in {self.path}{question}", near)
 
     def rows(self, symbols: Iterable[str]) -> "numpy.ndarray[Any, numpy.dtype[numpy.int64]]":
-        """The rows of many symbols as an ``int64`` array, -1 where there is none."""
+        """Returns the rows of many symbols as an ``int64`` array, -1 for unknown symbols."""
         symbols = lib.listed(symbols)
         array, keep = lib.texts(symbols)
         found = numpy.empty(len(symbols), "int64")
@@ -107,20 +108,20 @@ class Catalog(Mapping[str, Instrument]):
         return found
 
     def near(self, symbol: str, limit: int = 3) -> List[str]:
-        """What may have been meant by a symbol that isn't there, nearest first."""
+        """Suggests symbols for an unknown one, nearest first."""
         return self._instruments(lib.made(lib.catalog_near, self._open, *lib.encoded(symbol), lib.number(limit, "limit", 0)), ["SYMBOL"]).symbols
 
     def by_identifier(self, field: str, text: str) -> List[Instrument]:
-        """The instruments with an identifier, best first: ``by_identifier("ISIN", "US0378331005")``; also CUSIP, SEDOL,
-        LOCAL_SYMBOL, and fields that were imported as identifiers.
+        """Returns the instruments with an identifier, best first: ``by_identifier("ISIN", "US0378331005")``.
 
-        :raises ipf.NotFound: nobody has it; the text says why, as of a wrong check digit
+        :param field: ISIN, CUSIP, SEDOL, LOCAL_SYMBOL, or a field that was imported as an identifier
+        :raises ipf.NotFound: no instrument has the identifier; the text gives the reason, such as a wrong check digit
         """
         rows = lib.made(lib.catalog_rows_of_identifier, self._open, *lib.encoded(field), *lib.encoded(text))
         return list(self._instruments(rows, None))
 
     def rows_by_identifier(self, field: str, texts: Iterable[str]) -> "numpy.ndarray[Any, numpy.dtype[numpy.int64]]":
-        """The rows of many identifiers as an ``int64`` array: the best of each, -1 where nobody has it."""
+        """Returns the best row of each identifier as an ``int64`` array, -1 for unknown identifiers."""
         known = lib.listed(texts)
         array, keep = lib.texts(known)
         found = numpy.empty(len(known), "int64")
@@ -130,14 +131,14 @@ class Catalog(Mapping[str, Instrument]):
     def _instruments(self, rows: int, fields: Sequence[str] | None) -> Selection:
         return Selection(self, lib.Handle(rows, lib.rows_free), fields)
 
-    # Questions
+    # Queries
 
     def search(self, text: str, limit: int = 10, *, on: Any = None, **filters: Any) -> SearchResults:
-        """Finds instruments by what people type: symbols, identifiers, words in any script, other names, other notations, with
-        typos.
+        """Finds instruments by typed text: symbols, identifiers, words in any script, aliases and other notations.
+        Tolerates typos.
 
-        :param on: the day that decides what the text leaves open, as the year of a future; today in UTC by default
-        :param filters: as those of :meth:`list`
+        :param on: the day that resolves what the text omits, such as the year of a future; today in UTC by default
+        :param filters: the filters of :meth:`list`
         """
         chosen = chosen_by(self._open, filters)
         limit = lib.number(limit, "limit", 0)
@@ -154,18 +155,18 @@ class Catalog(Mapping[str, Instrument]):
         self, *, fields: Sequence[str] | None = None, order: str = "rank", offset: int = 0, limit: int | None = None,
         **filters: Any
     ) -> Selection:
-        """The instruments that filters mean, as a table.
+        """Returns the instruments that match all filters, as a table.
 
         >>> catalog.list(type="OPTION", underlying="AAPL", active_on="2027-01-15").to_pandas()
 
-        :param fields: the columns; all that occur by default
+        :param fields: the columns; all fields that occur by default
         :param order: ``rank``, ``symbol`` or ``type``
-        :param filters: a field by its name in any case, with a text or several, in which ``*`` and ``?`` are wildcards; and
-            ``exchange``, ``expiration``, ``last_trade`` and ``strike`` (a value, ``(from, through)`` or ``"from..through"``),
-            ``active_on`` (a day on which it hasn't expired)
-        :raises ipf.UnknownField: a filter or column that no instrument and no standard has
+        :param filters: any field by its name, in any case, with one text or several alternatives, in which ``*`` and
+            ``?`` are wildcards; ``exchange`` with a text; ``expiration``, ``last_trade`` and ``strike`` with a value,
+            ``(from, through)`` or ``"from..through"``; ``active_on`` with a day on which the instrument has not expired
+        :raises ipf.UnknownField: a filter or column is neither a standard field nor a field of some instrument
 
-        A value that no instrument has is a :class:`ipf.MissWarning`.
+        A value that no instrument has causes an :class:`ipf.MissWarning`.
         """
         if order not in _ORDERS:
             raise errors.InvalidArgument(f"order {order!r}: expected rank, symbol or type")
@@ -176,7 +177,7 @@ class Catalog(Mapping[str, Instrument]):
         return self._instruments(rows, fields)
 
     def counts(self, field: str, **filters: Any) -> Table:
-        """How many instruments have each value of a field, most frequent first: ``value`` and ``count``."""
+        """Counts the instruments with each value of a field, most frequent first: columns ``value`` and ``count``."""
         chosen = chosen_by(self._open, filters)
         name = lib.encoded(field.upper())
 
@@ -186,17 +187,18 @@ class Catalog(Mapping[str, Instrument]):
         return Table(fill)
 
     def to_table(self, fields: Sequence[str] | None = None) -> Selection:
-        """All instruments, best ranked first."""
+        """Returns all instruments, best ranked first."""
         return self.list(fields=fields)
 
     def chain(
         self, name: str, *, role: str = "any", expiration: Any = None, strike: Any = None
     ) -> Chain:
-        """The option chain of an underlying or product.
+        """Returns the option chain of an underlying or product.
 
-        :param role: what the name is: ``underlying``, ``product``, or ``any``
+        :param role: the role of the name: ``underlying``, ``product``, or ``any``
         :param expiration: a day, ``(from, through)`` or ``"from..through"``
-        :raises ipf.NotFound: nothing has options of that name
+        :param strike: a price, ``(from, through)`` or ``"from..through"``
+        :raises ipf.NotFound: there are no options of that name
         """
         if role not in _ROLES:
             raise errors.InvalidArgument(f"role {role!r}: expected any, underlying or product")
@@ -211,16 +213,17 @@ class Catalog(Mapping[str, Instrument]):
         return Chain(self, name, options)
 
     def futures(self, product: str) -> List[Instrument]:
-        """The futures of a product by expiration."""
+        """Returns the futures of a product, in order of expiration."""
         return list(self._instruments(lib.made(lib.catalog_futures, self._open, *lib.encoded(product)), None))
 
-    # The past
+    # History
 
     def as_of(self, moment: Any) -> Catalog:
-        """The catalog as it was at a moment: a catalog of its own, which answers every question as then.
+        """Returns the catalog as it was at a point in time. It is a separate catalog with the same methods.
 
         :param moment: a day (its end in UTC) or a time
-        :raises ipf.OutOfRange: the file doesn't know that past; it knows what it was imported over with ``keep_history=True``
+        :raises ipf.OutOfRange: the file's history does not reach that point; a file has history since its first import
+            with ``keep_history=True``
         """
         if isinstance(moment, str):
             text = moment
@@ -231,10 +234,10 @@ class Catalog(Mapping[str, Instrument]):
         return _past(self, text)
 
     def removed(self) -> Catalog:
-        """The instruments that are no more, as they were last, as a catalog of its own; the field REMOVED_ON has the day of the import
-        that removed each.
+        """Returns a catalog of the removed instruments, with their last profiles. The field REMOVED_ON has the day of
+        the import that removed the instrument.
 
-        :raises ipf.OutOfRange: the file keeps no history
+        :raises ipf.OutOfRange: the file has no history
         """
         return _past(self, "removed")
 
@@ -242,22 +245,22 @@ class Catalog(Mapping[str, Instrument]):
 
     @property
     def identifier_fields(self) -> List[str]:
-        """The fields by which instruments are looked up besides their symbol."""
+        """The fields that identify instruments, apart from the symbol."""
         return lib.names(lib.made(lib.catalog_identifier_fields, self._open))
 
     @property
     def version(self) -> int:
-        """A number that differs between any two catalogs, as far as 64 bits can tell."""
+        """A 64-bit number that is different for every catalog, with near certainty."""
         return int(lib.catalog_version(self._open))
 
     @property
     def is_complete(self) -> bool:
-        """The sources of its import were complete."""
+        """Whether all sources of the import were complete."""
         return bool(lib.catalog_is_complete(self._open))
 
     @property
     def fields(self) -> List[str]:
-        """The fields that some instrument has: the standard ones in their order, then the custom ones by name."""
+        """The fields that occur in some instrument: standard fields in their order, then custom fields by name."""
         if self._names is None:
             self._names = lib.names(lib.made(lib.catalog_fields, self._open))
         return list(self._names)
@@ -265,7 +268,7 @@ class Catalog(Mapping[str, Instrument]):
     def verify(self) -> None:
         """Reads the whole file and compares its checksums.
 
-        :raises ipf.Damaged: names the first part that isn't what was written
+        :raises ipf.Damaged: a section is damaged; the text names the first one
         """
         lib.check(lib.catalog_verify, self._open)
 
@@ -318,9 +321,9 @@ def _past(catalog: Catalog, moment: str) -> Catalog:
 
 
 def open(path: str | bytes | os.PathLike[Any]) -> Catalog:
-    """Opens a catalog file. It is mapped, not loaded: this takes about a millisecond, whatever its size.
+    """Opens a catalog file. The file is mapped, not loaded, so this takes about a millisecond for any size.
 
-    :raises ipf.FileError: no such file, or no permission
-    :raises ipf.NotACatalog: the file is something else
+    :raises ipf.FileError: the file does not exist, or there is no permission to read it
+    :raises ipf.NotACatalog: the file is not a catalog
     """
     return Catalog(path)

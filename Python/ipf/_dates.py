@@ -1,4 +1,4 @@
-"""Days and times as numbers, from whatever Python and its libraries write them as."""
+"""Conversion of days and times, in the types of Python and its libraries, to numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ UNITS = {"s": 0, "ms": 1, "us": 2, "ns": 3}
 
 
 def day(value: Any) -> int:
-    """Days since 1970-01-01 of a date: a ``datetime.date``, ``"2026-01-01"``, a ``datetime64``, a ``Timestamp``."""
+    """Returns the days since 1970-01-01 of a ``datetime.date``, ``"2026-01-01"``, a ``datetime64`` or a
+    ``Timestamp``."""
     if isinstance(value, str):
         try:
             value = datetime.date.fromisoformat(value)
@@ -33,35 +34,36 @@ def day(value: Any) -> int:
 
 
 def optional_day(value: Any) -> int:
-    """The same; ``NO_DAY`` for ``None``."""
+    """Returns the days since 1970-01-01, or ``NO_DAY`` for ``None``."""
     return lib.NO_DAY if value is None else day(value)
 
 
 def date(number: int) -> datetime.date:
-    """The date of a number of days."""
+    """Returns the date that is a number of days after 1970-01-01."""
     return datetime.date.fromordinal(_ORDINAL + number)
 
 
 def bounds(value: Any, read: Callable[[Any], Any]) -> tuple[Any, Any]:
-    """The two ends of ``(from, through)``, ``"from..through"`` or a single value; an end may be ``None`` or empty."""
+    """Returns both ends of ``(from, through)``, ``"from..through"`` or a single value. An end may be ``None`` or
+    empty."""
     if isinstance(value, str) and ".." in value:
         value = tuple(part or None for part in value.split("..", 1))
     if isinstance(value, (tuple, list)):
         if len(value) != 2:
-            raise errors.InvalidArgument(f"{value!r}: expected two ends, of which one may be None")
+            raise errors.InvalidArgument(f"{value!r}: expected two ends; either may be None")
         first, last = value
         return None if first is None else read(first), None if last is None else read(last)
     return read(value), read(value)
 
 
 def price(value: Any) -> float:
-    """A price of a filter."""
+    """Returns the price in a filter."""
     try:
         found = float(value)
     except (TypeError, ValueError) as fault:
         raise errors.InvalidArgument(f"{value!r} is no price, expected a number, (from, through) or 'from..through'") from fault
     if found != found:
-        raise errors.InvalidArgument("a price of NaN; an end that is open is None")
+        raise errors.InvalidArgument("a price can't be NaN; use None for an open end")
     return found
 
 
@@ -70,7 +72,10 @@ _MICROSECOND = datetime.timedelta(microseconds=1)
 
 
 def microseconds(value: Any) -> int | None:
-    """A single time in microseconds since 1970, naive ones in UTC; ``NO_TIME`` for NaT, ``None`` for what is no single time."""
+    """Returns a single time in microseconds since 1970. Naive times are UTC.
+
+    :return: ``NO_TIME`` for NaT, and ``None`` if the value is not a single time
+    """
     if isinstance(value, str):
         try:
             value = datetime.datetime.fromisoformat(value.replace("Z", "+00:00"))
@@ -89,14 +94,17 @@ def microseconds(value: Any) -> int | None:
 
 
 def time(number: int) -> datetime.datetime:
-    """The time of a number of microseconds."""
+    """Returns the time that is a number of microseconds after 1970."""
     return _EPOCH + datetime.timedelta(microseconds=number)
 
 
 def array(values: Any) -> "tuple[numpy.ndarray, int]":
-    """Many times as an array of int64 and the unit that they count: of numpy, pandas, polars, or a list. Naive times are UTC."""
+    """Returns many times as an array of int64, and their unit. Naive times are UTC.
+
+    :param values: a list, or an array or a series of numpy, pandas, polars or pyarrow
+    """
     if hasattr(values, "dt") and hasattr(values, "to_numpy") and not hasattr(values, "to_arrow"):
-        # A Series of pandas.
+        # A pandas Series.
         values = values.array
     if getattr(values, "tz", None) is not None:
         values = values.tz_convert("UTC").tz_localize(None)
@@ -120,5 +128,5 @@ def array(values: Any) -> "tuple[numpy.ndarray, int]":
     if unit[1] != 1 or unit[0] not in UNITS:
         times = times.astype("datetime64[s]")
         unit = ("s", 1)
-    # In the machine's order of bytes.
+    # In native byte order.
     return numpy.asarray(times, times.dtype.newbyteorder("="), order="C").view("int64"), UNITS[unit[0]]

@@ -12,7 +12,10 @@ from . import errors
 
 
 def chosen_by(catalog: lib.Handle, filters: dict[str, Any]) -> lib.Handle | None:
-    """The filter that means instruments of a catalog; ``None`` for all. What no instrument has is a warning of the caller's caller."""
+    """Returns the filter for instruments of a catalog, or ``None`` for all instruments.
+
+    A value that no instrument has causes a warning at the caller's caller.
+    """
     if not filters:
         return None
     handle = lib.Handle(lib.filter_create(), lib.filter_free)
@@ -38,7 +41,7 @@ def chosen_by(catalog: lib.Handle, filters: dict[str, Any]) -> lib.Handle | None
                 else:
                     lib.check(lib.filter_require, handle, *lib.encoded(name.upper()), *pattern)
     if isNothing:
-        # A field that may have none of any values: no strike is between these.
+        # A field without alternatives matches nothing. Neither does this range of strikes.
         lib.check(lib.filter_require_strike, handle, 1, 0)
         return handle
     for sentence in lib.names(lib.made(lib.catalog_misses, catalog, handle)):
@@ -48,7 +51,7 @@ def chosen_by(catalog: lib.Handle, filters: dict[str, Any]) -> lib.Handle | None
 
 
 def _several(value: Any) -> list[Any]:
-    """The values of a field, of which one may stand by itself."""
+    """Returns the values of a field as a list. A single value needs no list."""
     if isinstance(value, (str, numbers.Number)):
         return [value]
     try:
@@ -58,7 +61,7 @@ def _several(value: Any) -> list[Any]:
 
 
 def _pattern(value: Any) -> tuple[bytes, int]:
-    """A value as the field's text has it."""
+    """Returns a value in the form of the field's text."""
     if value is None or value != value:
         raise errors.InvalidArgument(f"{value!r} is no value of a field")
     if isinstance(value, numbers.Number) and not isinstance(value, numbers.Integral):
@@ -68,6 +71,6 @@ def _pattern(value: Any) -> tuple[bytes, int]:
 
 
 def days(value: Any) -> tuple[int, int]:
-    """The two ends of days, as the library takes them."""
+    """Returns both ends of a range of days for the library."""
     first, last = _dates.bounds(value, _dates.day)
     return lib.NO_DAY if first is None else first, lib.NO_DAY if last is None else last

@@ -15,20 +15,20 @@ from . import errors
 from ._catalog import Catalog
 
 
-#: How catalog files begin.
+#: The first bytes of a catalog file.
 _SIGNATURE = b"\x89IPFC"
 
 
 class Progress(NamedTuple):
-    """How far an import is."""
+    """The progress of an import."""
 
-    #: The source, from 0; their number while the catalog is written.
+    #: The index of the source, from 0; the number of sources while the catalog is written.
     source: int
-    #: Bytes of it so far, as they are stored or transferred.
+    #: The stored or transferred bytes of this source that were read.
     bytes: int
-    #: Bytes of the whole; ``None`` where nobody knows.
+    #: The total number of these bytes; ``None`` if it is unknown.
     total_bytes: int | None
-    #: Lines so far.
+    #: The lines that were read.
     lines: int
 
 
@@ -38,27 +38,30 @@ def import_(
     allow_incomplete: bool = False, allow_shrink: bool = False, lenient: bool = False, keep_history: bool = False,
     identifiers: Sequence[str] = ()
 ) -> Catalog:
-    """Imports sources into a catalog file, and opens it. The file is replaced whole, or is as it was.
+    """Imports sources into a catalog file, and opens the catalog. The file is replaced as a whole, or remains
+    unchanged.
 
     >>> catalog = ipf.import_("https://example.org/all.ipf.gz", "all.ipfc", progress=True)
 
-    :param sources: paths, ``http:``, ``https:`` or ``s3:`` addresses; sources that haven't changed since are not read again
-    :param progress: ``True`` prints to standard error; a function is called with a :class:`Progress` some times a second
-    :param skip_malformed: records that can't be read are left out, and told in a :class:`ipf.RejectedWarning`; else the first one is an
-        error
-    :param require_complete: each source must end with ``##COMPLETE``
-    :param allow_incomplete: a source that was cut off may take the place of a complete one
-    :param allow_shrink: more than half of the instruments may go
-    :param lenient: numbers and dates that nearly are as the format says are taken, too
-    :param keep_history: the catalog remembers what it takes the place of, for :meth:`Catalog.as_of`; one that does goes on doing so
-    :param identifiers: further fields by which instruments will be looked up
-    :raises ipf.SourceError: a source can't be read, or a record of it
+    :param sources: paths, or ``http:``, ``https:`` or ``s3:`` URLs; unchanged sources are not read again
+    :param progress: ``True`` prints the progress to standard error; a function is called with a :class:`Progress`
+        several times a second
+    :param skip_malformed: skips unreadable records and reports them in an :class:`ipf.RejectedWarning`; by default the
+        first one is an error
+    :param require_complete: requires that each source ends with ``##COMPLETE``
+    :param allow_incomplete: lets a source that was cut off replace a complete one
+    :param allow_shrink: lets an import remove more than half of the instruments
+    :param lenient: also accepts numbers and dates in forms that differ slightly from the format
+    :param keep_history: records the replaced state for :meth:`Catalog.as_of`; a catalog with history always continues
+        it
+    :param identifiers: further fields to look up instruments by
+    :raises ipf.SourceError: a source or one of its records can't be read
     :raises ipf.InvalidArgument: the file is one of the sources
-    :raises ipf.NotACatalog: the file is there, and is something else
-    :raises ipf.Refused: too much would have gone
+    :raises ipf.NotACatalog: the file exists and is not a catalog
+    :raises ipf.Refused: the import would have removed too many instruments
     :raises ipf.InUse: another program keeps the catalog current
 
-    Ctrl-C ends it and leaves the catalog as it was.
+    Ctrl-C cancels the import and leaves the catalog unchanged.
     """
     flags = sum(
         flag for flag, isSet in
@@ -67,7 +70,7 @@ def import_(
     target = os.fsdecode(path)
     names = [os.fsdecode(one) for one in ([sources] if isinstance(sources, (str, bytes, os.PathLike)) else sources)]
     if not names:
-        raise errors.InvalidArgument("an import of no sources; name one or more")
+        raise errors.InvalidArgument("there are no sources to import; name one or more")
     _require_replaceable(target, names)
     work = lib.Handle(lib.made(lib.import_create, *lib.encoded(target), flags), lib.import_free)
     for source in names:
@@ -87,7 +90,7 @@ def import_(
 
 
 def _require_replaceable(path: str, sources: list[str]) -> None:
-    """Refuses to write over a source, and over what is no catalog."""
+    """Refuses to overwrite a source, or a file that is not a catalog."""
     if not os.path.isfile(path):
         return
     for source in sources:
@@ -100,7 +103,7 @@ def _require_replaceable(path: str, sources: list[str]) -> None:
 
 
 def _run(work: lib.Handle, report: Callable[[Progress], None] | None) -> lib.ImportSummary:
-    """Runs an import on a thread of its own, so that this one sees Ctrl-C and reports."""
+    """Runs an import on another thread, so that this thread can report progress and receive Ctrl-C."""
     fault: list[BaseException] = []
     summary = lib.ImportSummary()
 
@@ -116,7 +119,7 @@ def _run(work: lib.Handle, report: Callable[[Progress], None] | None) -> lib.Imp
         isRunning = True
         while isRunning:
             thread.join(0.1)
-            # Asked before the progress is: so the last report is that of the end.
+            # Read before the progress, so that the last report shows the end.
             isRunning = thread.is_alive()
             if report:
                 now = lib.import_get_progress(work)

@@ -28,19 +28,20 @@ def _value(field: str, text: str) -> Any:
 
 
 class Instrument(Mapping[str, Any]):
-    """An instrument of a catalog: a mapping from the names of its fields to their values, which are attributes, too.
+    """An instrument of a catalog: a mapping from field names to values. The values are also attributes.
 
     >>> catalog["AAPL"].description
     'Apple Inc. - Common Stock'
 
-    Numbers are ``float`` or ``int``, days ``datetime.date``; an attribute that isn't set is ``None``, and as a key absent.
+    Numbers are ``float`` or ``int``, and days are ``datetime.date``. For a field that is not set, the attribute is
+    ``None`` and the mapping has no key.
     """
 
     __slots__ = ("_catalog", "row")
 
     def __init__(self, catalog: Catalog, row: int):
         self._catalog = catalog
-        #: Its number in the catalog, best ranked first.
+        #: The instrument's row in the catalog.
         self.row = row
 
     def __getattr__(self, name: str) -> Any:
@@ -65,21 +66,21 @@ class Instrument(Mapping[str, Any]):
         return self.to_dict().keys()
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields that are set."""
+        """Returns all fields that are set."""
         return {name: _value(name, text) for name, text in self._catalog._record(self.row)}
 
     @property
     def schedule(self) -> Schedule:
-        """When it trades.
+        """The trading hours of the instrument.
 
         :raises ipf.NotFound: the instrument has no trading hours
-        :raises ipf.InvalidRules: they can't be read
+        :raises ipf.InvalidRules: the trading hours can't be read
         """
         return Schedule(self.symbol, catalog=self._catalog)
 
     @property
     def price(self) -> PriceIncrements:
-        """The steps of its price."""
+        """The price increments of the instrument."""
         return PriceIncrements(self.price_increments or "")
 
     def __eq__(self, other: object) -> bool:

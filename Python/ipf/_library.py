@@ -1,4 +1,4 @@
-"""libipf by ctypes: the functions of ipf.h with their types, and errors as exceptions. Each call releases the GIL."""
+"""The functions of ipf.h through ctypes, with errors as exceptions. Each call releases the GIL."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ImportSummary(Structure):
 
 
 _folder = os.path.dirname(os.path.abspath(__file__))
-# IPF_LIBRARY names another build of the library, for its developers.
+# Developers of the library set IPF_LIBRARY to use another build.
 path = os.path.abspath(os.environ.get("IPF_LIBRARY") or os.path.join(_folder, "libipf.so.1"))
 try:
     _library = ctypes.CDLL(path)
@@ -182,23 +182,23 @@ import_free = _function("ipf_import_free", None, _handle)
 
 
 def text(value: Text) -> str | None:
-    """The text that the library gave; ``None`` for none."""
+    """Returns a text of the library as a ``str``, or ``None`` for a null text."""
     return None if not value.data else ctypes.string_at(value.data, value.size).decode()
 
 
 def encoded(value: str) -> tuple[bytes, int]:
-    """A text as two arguments."""
+    """Returns a text as the two arguments of a function: its bytes and their number."""
     if not isinstance(value, str):
-        raise errors.InvalidArgument(f"{value!r} is no text")
+        raise errors.InvalidArgument(f"{value!r} is no text, expected a str")
     try:
         data = value.encode()
     except UnicodeEncodeError as fault:
-        raise errors.InvalidArgument(f"{value!r} has half of a surrogate pair, which no text may") from fault
+        raise errors.InvalidArgument(f"{value!r} contains half of a surrogate pair, which has no UTF-8") from fault
     return data, len(data)
 
 
 def check(function: Callable[..., int], *arguments: Any) -> None:
-    """Calls a function whose last parameter is the error, and raises what it says."""
+    """Calls a function whose last parameter is an error, and raises that error."""
     error = c_void_p()
     status = function(*arguments, ctypes.byref(error))
     if status:
@@ -206,7 +206,7 @@ def check(function: Callable[..., int], *arguments: Any) -> None:
 
 
 def made(function: Callable[..., int], *arguments: Any) -> int:
-    """Calls a function whose last parameters are the result and the error: the handle of the result."""
+    """Calls a function whose last parameters are a result and an error. Returns the handle of the result."""
     out, error = c_void_p(), c_void_p()
     status = function(*arguments, ctypes.byref(out), ctypes.byref(error))
     if status:
@@ -217,14 +217,14 @@ def made(function: Callable[..., int], *arguments: Any) -> int:
 
 def _raise(status: int, error: c_void_p) -> None:
     sentence = text(error_text(error)) or f"status {status}"
-    # The library speaks of the command's options.
+    # The library's messages name options of the command.
     sentence = re.sub(r"--identifier (\S+)", r'identifiers=["\1"]', sentence).replace("--keep-history", "keep_history=True")
     error_free(error)
     raise errors.BY_CODE.get(status, errors.Error)(sentence)
 
 
 def names(handle: int) -> list[str]:
-    """The names of a list, which is freed."""
+    """Returns the names of a list, and frees the list."""
     try:
         return [text(names_at(handle, index)) or "" for index in range(names_count(handle))]
     finally:
@@ -232,30 +232,30 @@ def names(handle: int) -> list[str]:
 
 
 def texts(values: list[str]) -> tuple[ctypes.Array[Text], object]:
-    """An array of texts; the second result keeps them alive."""
+    """Returns an array of texts, and an object that keeps their bytes alive."""
     try:
         data = list(map(str.encode, values))
     except (UnicodeEncodeError, TypeError):
-        data = [encoded(value)[0] for value in values]  # Names the one.
-    # One buffer for all: a pointer for each text by itself takes a microsecond.
+        data = [encoded(value)[0] for value in values]  # Raises an error that names the invalid text.
+    # All texts share one buffer, because making a pointer per text is slow.
     joined = ctypes.create_string_buffer(b"".join(data))
     sizes = list(map(len, data))
     ends = accumulate(sizes, initial=ctypes.addressof(joined))
-    # A Text is two numbers.
+    # A Text consists of two numbers.
     numbers = array("Q", bytes(16 * len(sizes)))
     numbers[::2], numbers[1::2] = array("Q", islice(ends, len(sizes))), array("Q", sizes)
     return (Text * len(sizes)).from_buffer(numbers), joined
 
 
 def listed(values: Iterable[str]) -> list[str]:
-    """Several texts; a single one isn't taken for its letters."""
+    """Returns several texts as a list. Refuses a single text, which would be split into letters."""
     if isinstance(values, str):
         raise errors.InvalidArgument(f"{values!r} is a single text, expected several: [{values!r}]")
     return list(values)
 
 
 def number(value: Any, name: str, least: int | None = None) -> int:
-    """A whole number that isn't too small."""
+    """Returns a whole number that is at least ``least``."""
     try:
         found = operator.index(value)
     except TypeError as fault:
@@ -266,7 +266,10 @@ def number(value: Any, name: str, least: int | None = None) -> int:
 
 
 class Handle:
-    """An object of the library, freed with this one. Functions take it as it is, and so keep it until they return."""
+    """Owns an object of the library, and frees it.
+
+    Functions accept a handle as an argument, which keeps the object alive until they return.
+    """
 
     __slots__ = ("_as_parameter_", "_free")
 
@@ -278,4 +281,4 @@ class Handle:
         self._free(self._as_parameter_)
 
     def __reduce__(self) -> Any:
-        raise TypeError("what the library holds in memory can't be pickled or copied")
+        raise TypeError("an object in the library's memory can't be pickled or copied")

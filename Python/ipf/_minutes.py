@@ -1,4 +1,4 @@
-"""A calendar's minutes: the second half of :class:`ipf.Calendar`."""
+"""The minutes of a calendar: the second half of :class:`ipf.Calendar`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from ._sessions import MINUTE, SIDES, Sessions, _known, _time, _times
 
 
 class Minutes(Sessions):
-    # A minute is its beginning. Those of a stretch are all from `_firsts` to `_lasts`, which the calendar's side decides.
+    # A minute is represented by its beginning. The minutes of a stretch are those from `_firsts` to `_lasts`, which
+    # depend on the calendar's side.
 
     @cached_property
     def _firsts(self) -> "numpy.ndarray":
@@ -28,12 +29,12 @@ class Minutes(Sessions):
     @cached_property
     def _minutes(self) -> "numpy.ndarray":
         minutes = _spread(self._firsts, (self._lasts - self._firsts) // MINUTE + 1, MINUTE)
-        # With both sides, sessions that meet share a minute.
+        # If both sides count, adjacent sessions share a minute.
         return minutes[numpy.append(True, minutes[1:] > minutes[:-1])]
 
     @cached_property
     def minutes(self) -> "pandas.DatetimeIndex":
-        """All minutes that are traded; not those of breaks."""
+        """All trading minutes, without those of breaks."""
         return _times(self._minutes)
 
     @property
@@ -48,12 +49,12 @@ class Minutes(Sessions):
 
     @property
     def first_minutes(self) -> "pandas.Series":
-        """The first minutes, by session."""
+        """The first minute of each session."""
         return self._series(self._firsts[self._first_stretches], "first_minutes")
 
     @property
     def last_minutes(self) -> "pandas.Series":
-        """The last minutes, by session."""
+        """The last minute of each session."""
         return self._series(self._lasts[self._last_stretches], "last_minutes")
 
     def _series(self, values: "numpy.ndarray", name: str) -> "pandas.Series":
@@ -62,27 +63,30 @@ class Minutes(Sessions):
     # The minutes of sessions
 
     def session_first_minute(self, session: Any) -> "pandas.Timestamp":
-        """The first minute of a session. :raises ipf.NotFound: the day is no session, here and below"""
+        """Returns the first minute of a session.
+
+        :raises ipf.NotFound: the day is not a session; all methods with a session may raise this
+        """
         return _time(self._firsts[self._first_stretches[self._session(session)]])
 
     def session_last_minute(self, session: Any) -> "pandas.Timestamp":
-        """The last minute of a session."""
+        """Returns the last minute of a session."""
         return _time(self._lasts[self._last_stretches[self._session(session)]])
 
     def session_first_last_minute(self, session: Any) -> "tuple[pandas.Timestamp, pandas.Timestamp]":
-        """The first and the last minute of a session."""
+        """Returns the first and the last minute of a session."""
         return self.session_first_minute(session), self.session_last_minute(session)
 
     def session_minutes(self, session: Any) -> "pandas.DatetimeIndex":
-        """The minutes of a session."""
+        """Returns the minutes of a session."""
         return self.minutes_in_range(*self.session_first_last_minute(session))
 
     def sessions_minutes(self, start: Any, end: Any) -> "pandas.DatetimeIndex":
-        """The minutes of the sessions of days, both ends included."""
+        """Returns the minutes of the sessions in a range of days, both ends included."""
         return self.minutes[self._minutes_of(start, end)]
 
     def sessions_minutes_count(self, start: Any, end: Any) -> int:
-        """How many minutes the sessions of days have, both ends included."""
+        """Counts the minutes of the sessions in a range of days, both ends included."""
         place = self._minutes_of(start, end)
         return max(0, int(place.stop - place.start))
 
@@ -94,62 +98,64 @@ class Minutes(Sessions):
         last = self._lasts[self._last_stretches[sessions.stop - 1]]
         return slice(self._minutes.searchsorted(first), self._minutes.searchsorted(last, "right"))
 
-    # One minute. Seconds are cut off; with the side right they are rounded up.
+    # One minute. Seconds are dropped; with the side "right" they are rounded up.
 
     def is_trading_minute(self, minute: Any) -> bool:
-        """Whether a minute is traded; not in a break."""
+        """Returns whether a minute is a trading minute. Minutes of breaks are not."""
         return self._is_traded(self._minute(minute))
 
     def is_break_minute(self, minute: Any) -> bool:
-        """Whether a minute is in a break of a session."""
+        """Returns whether a minute is in a break of a session."""
         value = self._minute(minute)
         return self._is_within(value) and not self._is_traded(value)
 
     def is_open_on_minute(self, minute: Any, ignore_breaks: bool = False) -> bool:
-        """Whether a minute is traded; with ``ignore_breaks`` or is in a break."""
+        """Returns whether a minute is a trading minute. With ``ignore_breaks``, minutes of breaks count too."""
         value = self._minute(minute)
         return self._is_within(value) if ignore_breaks else self._is_traded(value)
 
     def is_open_at_time(self, timestamp: Any, side: str = "left", ignore_breaks: bool = False) -> bool:
-        """Whether a session holds a time, to the nanosecond; ``side`` says which of its two ends belong to a session. Of many times
-        ``Schedule.is_open`` answers in one call."""
+        """Returns whether a session contains a time, to the nanosecond. For many times, use :meth:`Schedule.is_open`.
+
+        :param side: the ends that belong to a session: ``left``, ``right``, ``both`` or ``neither``
+        """
         if side not in SIDES:
             raise errors.InvalidArgument(f"side {side!r}: expected {', '.join(SIDES)}")
         value = self._exact(timestamp)
         opens, closes = (self._opens, self._closes) if ignore_breaks else (self._stretch_opens, self._stretch_closes)
         first = opens.searchsorted(value, "right" if side in ("left", "both") else "left")
         last = closes.searchsorted(value, "left" if side in ("right", "both") else "right")
-        # More have opened than have closed.
+        # More sessions have opened than closed.
         return bool(first > last)
 
     def next_open(self, minute: Any) -> "pandas.Timestamp":
-        """The first opening of a session after a time."""
+        """Returns the first open of a session after a time."""
         return self._after(self._opens, minute)
 
     def previous_open(self, minute: Any) -> "pandas.Timestamp":
-        """The last opening of a session before a time."""
+        """Returns the last open of a session before a time."""
         return self._before(self._opens, minute)
 
     def next_close(self, minute: Any) -> "pandas.Timestamp":
-        """The first close of a session after a time."""
+        """Returns the first close of a session after a time."""
         return self._after(self._closes, minute)
 
     def previous_close(self, minute: Any) -> "pandas.Timestamp":
-        """The last close of a session before a time."""
+        """Returns the last close of a session before a time."""
         return self._before(self._closes, minute)
 
     def next_minute(self, minute: Any) -> "pandas.Timestamp":
-        """The first minute that is traded after one."""
+        """Returns the first trading minute after a minute."""
         return self.minutes[self._some(self._minutes.searchsorted(self._minute(minute), "right"))]
 
     def previous_minute(self, minute: Any) -> "pandas.Timestamp":
-        """The last minute that is traded before one."""
+        """Returns the last trading minute before a minute."""
         return self.minutes[self._some(self._minutes.searchsorted(self._minute(minute)) - 1)]
 
     def minute_to_trading_minute(self, minute: Any, direction: str = "none") -> "pandas.Timestamp":
-        """A minute itself, or the ``next`` or ``previous`` one that is traded where it isn't.
+        """Returns the minute itself if it is a trading minute, else the ``next`` or ``previous`` one.
 
-        :raises ipf.NotFound: with ``none``, it isn't traded
+        :raises ipf.NotFound: the direction is ``none``, and the minute is not a trading minute
         """
         _known(direction, ("next", "previous", "none"))
         if direction == "none" or self.is_trading_minute(minute):
@@ -157,12 +163,16 @@ class Minutes(Sessions):
         return self.next_minute(minute) if direction == "next" else self.previous_minute(minute)
 
     def minute_offset(self, minute: Any, count: int) -> "pandas.Timestamp":
-        """The traded minute so many after one, before it for negative counts."""
+        """Returns the trading minute that is ``count`` minutes after one, or before it if ``count`` is negative."""
         return self.minutes[self._some(self._traded(minute) + lib.number(count, "count"))]
 
     def minute_offset_by_sessions(self, minute: Any, count: int = 1) -> "pandas.Timestamp":
-        """The minute at the same time, in UTC, of the session so many after one, before it for negative counts; where that session
-        doesn't trade then, its last minute before that, or its first."""
+        """Returns the minute at the same time, in UTC, of the session that is ``count`` sessions later.
+
+        If that session does not trade then, the result is its last minute before that time, or else its first minute.
+
+        :param count: the number of sessions; negative for earlier sessions
+        """
         value = self._minutes[self._traded(minute)]
         place = self._session_lasts.searchsorted(value)
         other = self._inside(place + lib.number(count, "count"))
@@ -170,35 +180,35 @@ class Minutes(Sessions):
         last = self._minutes[max(0, self._minutes.searchsorted(shifted, "right") - 1)]
         return _time(min(max(last, self._session_firsts[other]), self._session_lasts[other]))
 
-    # The session of a minute; a break belongs to its session
+    # The session of a minute. A break belongs to its session.
 
     def minute_to_session(self, minute: Any, direction: str = "next") -> "pandas.Timestamp":
-        """The session of a minute, or the ``next`` or ``previous`` one where it is in none.
+        """Returns the session that contains a minute, else the ``next`` or ``previous`` one.
 
-        :raises ipf.NotFound: with ``none``, it is in none
+        :raises ipf.NotFound: the direction is ``none``, and no session contains the minute
         """
         _known(direction, ("next", "previous", "none"))
         value = self._minute(minute)
         if self._is_within(value) or direction == "next":
             return self.sessions[self._inside(self._session_lasts.searchsorted(value))]
         if direction == "none":
-            raise errors.NotFound(f"{_time(value)}: no session of {self.name}; directions are next, previous and none")
+            raise errors.NotFound(f"{_time(value)}: no session of {self.name}; the directions next and previous find one")
         return self.sessions[self._inside(self._session_firsts.searchsorted(value, "right") - 1)]
 
     def minute_to_past_session(self, minute: Any, count: int = 1) -> "pandas.Timestamp":
-        """The session so many before a minute; the one that the minute is in isn't counted."""
+        """Returns the session that is ``count`` sessions before a minute. The session of the minute does not count."""
         place = self._session_lasts.searchsorted(self._minute(minute))
         return self.sessions[self._inside(place - _positive(count))]
 
     def minute_to_future_session(self, minute: Any, count: int = 1) -> "pandas.Timestamp":
-        """The session so many after a minute; the one that the minute is in isn't counted."""
+        """Returns the session that is ``count`` sessions after a minute. The session of the minute does not count."""
         place = self._session_firsts.searchsorted(self._minute(minute), "right") - 1
         return self.sessions[self._inside(place + _positive(count))]
 
     def minutes_to_sessions(self, minutes: Any) -> "pandas.DatetimeIndex":
-        """The sessions of many minutes.
+        """Returns the sessions of many minutes.
 
-        :raises ipf.NotFound: names the first that is in none
+        :raises ipf.NotFound: no session contains one of the minutes; the text names the first one
         """
         numbers, unit = _dates.array(minutes)
         values = numbers * 1000 ** (3 - unit)
@@ -206,17 +216,17 @@ class Minutes(Sessions):
         known = numpy.minimum(places, self._days.size - 1)
         outside = numpy.flatnonzero((places == self._days.size) | (values < self._session_firsts[known]))
         if outside.size:
-            raise errors.NotFound(f"{_time(values[outside[0]])}: no session of {self.name}, as {outside.size} of {values.size} minutes")
+            raise errors.NotFound(f"{_time(values[outside[0]])}: no session of {self.name}; this applies to {outside.size} of {values.size} minutes")
         return self.sessions[places]
 
     # Several minutes
 
     def minutes_in_range(self, start: Any, end: Any) -> "pandas.DatetimeIndex":
-        """The traded minutes from one to another, both included."""
+        """Returns the trading minutes in a range, both ends included."""
         return self.minutes[self._minutes_slice(self._minute(start), self._minute(end))]
 
     def minutes_window(self, minute: Any, count: int) -> "pandas.DatetimeIndex":
-        """So many traded minutes from one on, itself included; backward for negative counts."""
+        """Returns ``count`` trading minutes from a minute on, which is included. A negative count goes backward."""
         if lib.number(count, "count") == 0:
             raise errors.InvalidArgument("count 0: expected a number of minutes, negative for those before")
         place = self._traded(minute)
@@ -224,7 +234,7 @@ class Minutes(Sessions):
         return self.minutes[min(place, other) : max(place, other) + 1]
 
     def minutes_distance(self, start: Any, end: Any) -> int:
-        """How many traded minutes there are from one to another, both included; negative where the end is earlier."""
+        """Counts the trading minutes in a range, both ends included. Negative if the end is earlier than the start."""
         first, last = self._minute(start), self._minute(end)
         found = self._minutes_slice(min(first, last), max(first, last))
         return int(found.stop - found.start) * (-1 if last < first else 1)
@@ -253,12 +263,12 @@ class Minutes(Sessions):
         if value is None:
             microseconds = _dates.microseconds(time)
             if microseconds is None or microseconds == lib.NO_TIME:
-                raise errors.InvalidArgument(f"{time!r} is no time, expected one; of many times Schedule.is_open and Schedule.find answer")
+                raise errors.InvalidArgument(f"{time!r} is not a single time; for many times use Schedule.is_open or Schedule.find")
             value = microseconds * 1000
         first, last = self._range
         if not first - 1 <= value // (1440 * MINUTE) <= last + 1:
             raise errors.OutOfRange(
-                f"{_time(value)}: this calendar is of {_dates.date(first)} to {_dates.date(last)}; ipf.Calendar takes start and end")
+                f"{_time(value)}: this calendar covers {_dates.date(first)} to {_dates.date(last)}; pass another start or end to ipf.Calendar")
         return value
 
     def _minute(self, minute: Any) -> int:
@@ -274,7 +284,7 @@ class Minutes(Sessions):
 
     def _some(self, place: Any) -> int:
         if not 0 <= place < self._minutes.size:
-            raise errors.OutOfRange(f"no minute there: the calendar has those of {self.first_minute} to {self.last_minute}")
+            raise errors.OutOfRange(f"there is no such minute: this calendar covers {self.first_minute} to {self.last_minute}")
         return int(place)
 
     def _after(self, values: "numpy.ndarray", time: Any) -> "pandas.Timestamp":
@@ -285,7 +295,7 @@ class Minutes(Sessions):
 
 
 def _spread(firsts: "numpy.ndarray", counts: "numpy.ndarray", step: int) -> "numpy.ndarray":
-    """So many times from each first one on, a step apart."""
+    """Returns ``counts`` times from each first time on, ``step`` apart."""
     before = numpy.cumsum(counts) - counts
     return numpy.repeat(firsts - before * step, counts) + numpy.arange(counts.sum()) * step
 

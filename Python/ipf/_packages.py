@@ -1,4 +1,4 @@
-"""numpy and pandas, imported when they are used: `import ipf` stays quick, and works without them."""
+"""numpy and pandas, imported on first use, so that `import ipf` is fast and works without them."""
 
 from __future__ import annotations
 

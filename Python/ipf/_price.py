@@ -1,4 +1,4 @@
-"""Price steps."""
+"""Price increments."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _DIRECTIONS = {"up": 1, "down": -1, "nearest": 0}
 
 
 class PriceIncrements:
-    """The steps of a price, by ranges of price, as PRICE_INCREMENTS has them.
+    """Price increments by price range, in the form of the field PRICE_INCREMENTS.
 
     >>> ipf.PriceIncrements("0.01 3; 0.05").round(3.02, "up")
     3.05
 
-    Each method takes a number, or an array, whose result is an array.
+    Each method accepts a number or an array. For an array it returns an array.
     """
 
     def __init__(self, text: str):
@@ -28,27 +28,27 @@ class PriceIncrements:
 
     @property
     def text(self) -> str:
-        """As it was given."""
+        """The text that the increments were made from."""
         return lib.text(lib.price_text(self._handle)) or ""
 
     def round(self, price: Any, mode: str = "half_even") -> Any:
-        """A multiple of the step at the price.
+        """Rounds a price to a multiple of its increment.
 
-        :param mode: ``half_even``, ``half_up`` or ``half_down`` to the nearest, ``floor`` and ``ceiling``, ``up`` and ``down`` away
-            from zero and toward it
+        :param mode: ``half_even``, ``half_up`` or ``half_down`` to the nearest multiple; ``floor`` or ``ceiling``;
+            ``up`` away from zero, or ``down`` toward zero
         """
         return self._each(price, lib.price_round, _known(mode, _ROUNDINGS, "mode"))
 
     def step(self, price: Any, direction: str, minimum: float = 0) -> Any:
-        """The price one step ``up`` or ``down``, or ``minimum`` away if that is more."""
+        """Returns the price one increment ``up`` or ``down``, or at least ``minimum`` away."""
         return self._each(price, lib.price_step, _known(direction, _DIRECTIONS, "direction"), minimum)
 
     def increment(self, price: Any, direction: str = "nearest") -> Any:
-        """The step at a price that moves ``up``, ``down``, or stays."""
+        """Returns the increment at a price that moves ``up`` or ``down``, or does not move (``nearest``)."""
         return self._each(price, lib.price_increment, _known(direction, _DIRECTIONS, "direction"))
 
     def decimals(self, price: Any) -> Any:
-        """The decimals of the step at a price."""
+        """Returns the number of decimals of the increment at a price."""
         return self._each(price, lib.price_decimals, result=(ctypes.c_int32, "int32"))
 
     def _each(

@@ -1,4 +1,4 @@
-"""What catalogs answer with: selections, search results and chains."""
+"""The results of catalogs: selections, search results and chains."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
     from ._catalog import Catalog
 
-#: Why a search found an instrument, best first.
+#: The reasons why a search finds an instrument, best first.
 TIERS = (
     "exact symbol", "exact identifier", "notation", "alias", "symbol prefix", "description", "alias prefix", "symbol substring",
     "typo")
 
 
 class Selection(Table):
-    """The instruments of a list, as a table of their fields; made when it is read."""
+    """A list of instruments, as a table of their fields. Columns are produced when they are read."""
 
     def __init__(self, catalog: Catalog, rows: lib.Handle, fields: Sequence[str] | None):
         self._catalog = catalog
@@ -84,7 +84,7 @@ class Selection(Table):
 
 
 class Hit:
-    """An instrument that a search found, and why."""
+    """An instrument that a search found, and the reason."""
 
     __slots__ = ("instrument", "tier", "reason", "highlights")
 
@@ -92,9 +92,9 @@ class Hit:
         self.instrument = instrument
         #: One of ``TIERS``.
         self.tier = tier
-        #: What was understood, or the other name; ``None`` where the highlights say it.
+        #: The reading of a notation, or the alias; ``None`` if the highlights show the reason.
         self.reason = reason
-        #: Field, first byte and end of what matched, in the field's UTF-8.
+        #: The matches: field, first byte and end, in the field's UTF-8.
         self.highlights = highlights
 
     def __repr__(self) -> str:
@@ -137,7 +137,7 @@ class SearchResults(Sequence[Hit]):
             lib.text(lib.hits_reason(hits, index)), highlights)
 
     def next_page(self) -> SearchResults | None:
-        """As many of those after these; ``None`` where these are the last."""
+        """Returns the next page with as many results, or ``None`` after the last page."""
         cursor = lib.text(lib.hits_next(self._hits))
         return None if cursor is None else self._page(cursor)
 
@@ -147,7 +147,7 @@ class SearchResults(Sequence[Hit]):
         return [self._catalog._field(row, "SYMBOL") for row in self.rows]
 
     def __reduce__(self) -> Any:
-        raise TypeError("results of a search can't be pickled or copied; their symbols can")
+        raise TypeError("search results can't be pickled or copied; their symbols can")
 
     def __repr__(self) -> str:
         return f"<SearchResults: {', '.join(self.symbols)}>"
@@ -161,7 +161,7 @@ class SearchResults(Sequence[Hit]):
 
 
 def _marked(hit: Hit) -> str:
-    """The description with its highlights."""
+    """Returns the description with its highlights as HTML."""
     text = (hit.instrument.description or "").encode()
     parts: List[str] = []
     end = 0
@@ -173,8 +173,10 @@ def _marked(hit: Hit) -> str:
 
 
 class Chain(Table):
-    """The options of an underlying or product, a row a strike: expiration, last_trade, strike, multiplier, spc, call, put,
-    call_row, put_row."""
+    """The options of an underlying or product, one row per strike.
+
+    The columns are expiration, last_trade, strike, multiplier, spc, call, put, call_row and put_row.
+    """
 
     def __init__(self, catalog: Catalog, name: str, options: lib.ChainOptions):
         self._catalog = catalog
@@ -190,12 +192,12 @@ class Chain(Table):
         self._formats()
 
     def around(self, price: float, strikes: int = 5) -> "Chain":
-        """Of each series only so many strikes, those nearest to a price."""
+        """Returns the chain with only the ``strikes`` nearest to a price in each series."""
         options = lib.ChainOptions.from_buffer_copy(self._options)
         options.nearest_count, options.nearest_price = lib.number(strikes, "strikes", 1), _dates.price(price)
         return Chain(self._catalog, self.name, options)
 
     @property
     def expirations(self) -> List[datetime.date]:
-        """The days on which its options expire, each once."""
+        """The days on which the options expire, ascending and without duplicates."""
         return sorted({row["expiration"] for row in self.to_dicts()})

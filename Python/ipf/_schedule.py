@@ -1,4 +1,4 @@
-"""Trading hours: sessions and days as tables, and questions about many times at once."""
+"""Trading hours: tables of sessions and days, and queries about many times at once."""
 
 from __future__ import annotations
 
@@ -35,40 +35,43 @@ def _sessions(word: str) -> int:
 
 
 class TradingSpan(NamedTuple):
-    """What lies between two times."""
+    """The trading time between two times."""
 
     time: Any
-    """The time of the sessions, a ``timedelta``; of many an array of timedelta64."""
+    """The length of the sessions, a ``timedelta``; for many pairs an array of timedelta64."""
     sessions: Any
-    """How many sessions have time there."""
+    """The number of sessions that overlap the range."""
     days: Any
-    """How many days have such a session."""
+    """The number of days with such a session."""
 
 
 def venues() -> list[str]:
-    """The names of the venues whose schedules are known."""
+    """Returns the names of the venues whose schedules are known."""
     return lib.names(lib.made(lib.schedule_venues))
 
 
 class Schedule:
-    """When an instrument or a venue trades.
+    """The trading hours of an instrument or a venue.
 
-    >>> hours = ipf.Schedule("XNYS")                # a venue, an exchange (NYSE), or hours as TRADING_HOURS has them
+    >>> hours = ipf.Schedule("XNYS")                # a venue, an exchange (NYSE), or hours in the form of TRADING_HOURS
     >>> hours.is_open("2026-11-27T15:00:00Z")
     True
 
-    Times are ``datetime`` or what numpy, pandas and polars make of them; naive ones are UTC, and all that come out are UTC. Sessions
-    end before their close. ``sessions`` parameters are ``regular``, ``pre_market``, ``after_market``, ``overnight``, ``trading`` (these
-    four), ``no_trading`` or ``all``, or letters: ``r`` is regular, ``pra`` all trading but overnight.
+    Times are ``datetime`` values, or the types of numpy, pandas and polars. Naive times are UTC, and all results are
+    UTC. The close of a session does not belong to it.
 
-    :param catalog: with one, ``name`` may be a symbol of it
-    :param venue: which of several definitions in the hours; the first by default
-    :param overnight: adds overnight sessions, each to the day that follows it. They are known for shares of exchanges of the United
-        States; other names raise :class:`ipf.NotFound`.
-    :param strict: an answer with days whose holidays are unknown is :class:`ipf.OutOfRange`; by default it is one
-        :class:`ipf.CoverageWarning` a call
-    :raises ipf.NotFound: no such venue or symbol
-    :raises ipf.InvalidRules: hours that can't be read
+    ``sessions`` parameters are ``regular``, ``pre_market``, ``after_market``, ``overnight``, ``trading`` (all of
+    these), ``no_trading`` or ``all``. They may also be letters: ``r`` is regular, ``pra`` is all trading except
+    overnight.
+
+    :param catalog: a catalog; ``name`` may then be one of its symbols
+    :param venue: selects one of several definitions in the hours; the first by default
+    :param overnight: adds overnight sessions. Each belongs to the day that follows it. They are known for shares of
+        exchanges in the United States; other names raise :class:`ipf.NotFound`.
+    :param strict: raises :class:`ipf.OutOfRange` for a result with days whose holidays are unknown; by default such a
+        call issues one :class:`ipf.CoverageWarning`
+    :raises ipf.NotFound: the venue or symbol is unknown
+    :raises ipf.InvalidRules: the hours can't be read
     """
 
     def __init__(
@@ -84,7 +87,7 @@ class Schedule:
 
     @property
     def name(self) -> str:
-        """As people call it."""
+        """The display name."""
         return lib.text(lib.schedule_name(self._handle)) or ""
 
     @property
@@ -94,12 +97,12 @@ class Schedule:
 
     @property
     def zone(self) -> str:
-        """The IANA name of its time zone."""
+        """The IANA name of the time zone."""
         return lib.text(lib.schedule_zone(self._handle)) or ""
 
     @property
     def definition(self) -> str:
-        """The hours as they are written."""
+        """The text of the definition."""
         return lib.text(lib.schedule_definition(self._handle)) or ""
 
     @property
@@ -116,7 +119,8 @@ class Schedule:
 
     @cached_property
     def _coverage(self) -> tuple[int, int, int, int] | None:
-        """The first and the last day whose holidays are known, and when they begin and end, in microseconds since 1970."""
+        """The first and the last day whose holidays are known, and the beginning and end of this range in microseconds
+        since 1970."""
         first, last = lib.schedule_coverage_start(self._handle), lib.schedule_coverage_end(self._handle)
         return None if lib.NO_DAY in (first, last) else (first, last, self._midnight(first), self._midnight(last + 1))
 
@@ -127,24 +131,24 @@ class Schedule:
         try:
             zone = zoneinfo.ZoneInfo(self.zone)
         except (zoneinfo.ZoneInfoNotFoundError, ValueError):
-            # A zone such as GMT+00:00, or no database of zones.
+            # A zone such as GMT+00:00, or there is no time zone database.
             zone = datetime.timezone.utc
         time = _dates.microseconds(datetime.datetime.combine(_dates.date(day), datetime.time(), zone))
         assert time is not None
         return time
 
     def _note_days(self, *days: int | None) -> None:
-        """Warns once, or raises, if the holidays of a day are unknown."""
+        """Warns once, or raises, if the holidays of one of the days are unknown."""
         if (known := self._coverage) and any(day is not None and not known[0] <= day <= known[1] for day in days):
             self._beyond()
 
     def _note_times(self, *times: int) -> None:
-        """Warns once, or raises, if the holidays of the day of a time are unknown."""
+        """Warns once, or raises, if the holidays of one of the times' days are unknown."""
         if (known := self._coverage) and any(time != lib.NO_TIME and not known[2] <= time < known[3] for time in times):
             self._beyond()
 
     def _note_arrays(self, *arrays: tuple["numpy.ndarray", int | None]) -> None:
-        """Warns once, or raises, if the holidays of days (without a unit) or of times are unknown."""
+        """Warns once, or raises, if the holidays of some days or times are unknown. Arrays of days have no unit."""
         known = self._coverage
         if known is None:
             return
@@ -163,20 +167,26 @@ class Schedule:
         message = f"the holiday lists of {self.venue or self.name} cover {start} to {end}"
         if self._strict:
             raise errors.OutOfRange(f"{message}: the holidays of other days are unknown")
-        # The line that called the method.
+        # Refers to the line that called the public method.
         warnings.warn(f"{message}: other days may have holidays that are not listed", errors.CoverageWarning, stacklevel=4)
 
     # Tables
 
     def sessions(self, start: Any, end: Any, sessions: str = "trading") -> Table:
-        """The sessions of days, both included, a row each: ``date``, ``kind``, ``open``, ``close`` (UTC), ``is_beyond_coverage``."""
+        """Returns the sessions in a range of days, both ends included, one row per session.
+
+        The columns are ``date``, ``kind``, ``open`` and ``close`` (UTC), and ``is_beyond_coverage``.
+        """
         first, last, kinds = _dates.day(start), _dates.day(end), _sessions(sessions)
         self._note_days(first, last)
         return self._table(lambda out: lib.check(lib.schedule_sessions, self._handle, first, last, kinds, out))
 
     def days(self, start: Any, end: Any) -> Table:
-        """Days, both included, a row each: ``date``, ``start``, ``end``, ``reset``, ``open`` and ``close`` of regular trading,
-        ``pre_open`` and ``post_close`` of all trading, ``is_trading``, ``is_holiday``, ``is_short_day``, ``is_beyond_coverage``."""
+        """Returns a range of days, both ends included, one row per day.
+
+        The columns are ``date``, ``start``, ``end``, ``reset``, ``open`` and ``close`` of regular trading, ``pre_open``
+        and ``post_close`` of all trading, ``is_trading``, ``is_holiday``, ``is_short_day`` and ``is_beyond_coverage``.
+        """
         first, last = _dates.day(start), _dates.day(end)
         self._note_days(first, last)
         return self._table(lambda out: lib.check(lib.schedule_days, self._handle, first, last, out))
@@ -189,7 +199,7 @@ class Schedule:
     # Times
 
     def is_open(self, times: Any, sessions: str = "trading") -> Any:
-        """Whether a session holds a time; for many times an array of bool."""
+        """Returns whether a session contains a time; for many times an array of bool."""
         kinds = _sessions(sessions)
         one = _dates.microseconds(times)
         if one is not None:
@@ -206,9 +216,12 @@ class Schedule:
         return found
 
     def find(self, times: Any, which: str = "current", sessions: str = "trading") -> Any:
-        """The session that holds a time (``current``), the ``next`` after that, the ``previous`` before it, or the ``nearest``.
+        """Finds the session at each time.
 
-        :return: for one time ``(open, close, date)`` or ``None``; for many a tuple of three arrays, with NaT where there is none
+        :param which: ``current`` is the session that contains the time, ``next`` and ``previous`` are the ones after
+            and before it, and ``nearest`` is the current one or else the nearer of the two
+        :return: for one time ``(open, close, date)`` or ``None``; for many times a tuple of three arrays, with NaT for
+            times without such a session
         """
         if which not in _WHICH:
             raise errors.InvalidArgument(f"which {which!r}: expected {', '.join(_WHICH)}")
@@ -236,10 +249,11 @@ class Schedule:
         return opens.view(kind), closes.view(kind), dates
 
     def round_to_session(self, times: Any, length: str | datetime.timedelta, sessions: str = "trading") -> Any:
-        """The beginning of the bar that holds each time: bars of a length (``"5min"``, ``"30s"``, ``"1h"``) are counted from the
-        opening of each session. NaT outside of sessions.
+        """Rounds each time down to the beginning of its bar. Bars are counted from the open of each session.
 
-        :return: for one time a time, or ``None`` outside of sessions
+        :param length: the length of a bar: ``"5min"``, ``"30s"``, ``"1h"``
+        :return: for one time a time, or ``None`` outside of sessions; for many times an array, with NaT outside of
+            sessions
         """
         seconds = _length(length)
         one = _dates.microseconds(times)
@@ -258,8 +272,10 @@ class Schedule:
     # Arithmetic of trading time
 
     def bars(self, start: Any, end: Any, every: str | datetime.timedelta, sessions: str = "trading") -> Table:
-        """The bars of one length (``"5m"``, ``"1h30m"``) that share time with ``start`` to ``end``, a row each with the columns of
-        :meth:`sessions`. Each session is cut from its opening on, and its last bar ends with it, so that a bar never holds a break.
+        """Returns the bars of one length (``"5m"``, ``"1h30m"``) that overlap the range from ``start`` to ``end``.
+
+        Each bar is one row with the columns of :meth:`sessions`. Each session is divided from its open on, and its last
+        bar ends with the session. So a bar never contains a break.
 
         >>> hours.bars("2026-11-27", "2026-11-28", every="30m", sessions="r").to_pandas()
         """
@@ -269,7 +285,7 @@ class Schedule:
         return self._table(lambda out: lib.check(lib.schedule_bars, self._handle, first, last, length, 2, kinds, out))
 
     def between(self, start: Any, end: Any, sessions: str = "trading") -> TradingSpan:
-        """The trading time, the sessions and the days between two times, or between many pairs of them."""
+        """Returns the trading time, sessions and days between two times, or between many pairs of times."""
         kinds = _sessions(sessions)
         one, other = _dates.microseconds(start), _dates.microseconds(end)
         if one is not None and other is not None:
@@ -290,11 +306,12 @@ class Schedule:
         return TradingSpan(lengths.view("timedelta64[us]"), counts, days)
 
     def add(self, times: Any, length: Any, sessions: str = "trading") -> Any:
-        """The time at which so much trading time (``"90m"``, ``"-1h30m"``) has passed. A sum that ends with a session is the session's
-        close; back in time, its opening.
+        """Adds trading time (``"90m"``, ``"-1h30m"``) to each time. A sum at the end of a session is the session's
+        close; back in time it is the open.
 
-        :param length: for many, also an array of timedelta64, which is broadcast with the times
-        :return: for one time a time, or ``None`` where no session comes for 366 days; for many an array, with NaT there
+        :param length: a length, or an array of timedelta64, which is broadcast with the times
+        :return: for one time a time, or ``None`` if no session follows within 366 days; for many times an array, with
+            NaT instead of ``None``
         """
         kinds, one = _sessions(sessions), _dates.microseconds(times)
         if one is not None and isinstance(length, (str, datetime.timedelta)):
@@ -321,10 +338,12 @@ class Schedule:
         return sums.view("datetime64[us]")
 
     def offset(self, days: Any, count: Any) -> Any:
-        """The date so many trading days after a date, or before it where ``count`` is negative. The date itself isn't counted.
+        """Returns the date that is ``count`` trading days after a date, or before it if ``count`` is negative. The date
+        itself does not count.
 
-        :param count: for many, also an array of whole numbers, which is broadcast with the dates
-        :return: for one date a date, or ``None`` where no trading day comes for 366 days; for many an array, with NaT there
+        :param count: a whole number, or an array of them, which is broadcast with the dates
+        :return: for one date a date, or ``None`` if no trading day follows within 366 days; for many dates an array,
+            with NaT instead of ``None``
         """
         isOne = isinstance(days, (str, datetime.date)) or type(days).__name__ == "datetime64"
         if getattr(count, "ndim", 0) == 0 and not isinstance(count, (list, tuple)):
@@ -352,7 +371,7 @@ class Schedule:
         return dates
 
     def calendar(self, start: Any = None, end: Any = None, *, sessions: str = "regular", side: str = "left") -> "Calendar":
-        """The same hours as :class:`ipf.Calendar`: what ``exchange_calendars`` answers, in pandas."""
+        """Returns the hours as an :class:`ipf.Calendar`, with the interface of ``exchange_calendars``, in pandas."""
         from ._calendar import Calendar
 
         return Calendar(self, start, end, sessions=sessions, side=side)
@@ -370,7 +389,7 @@ class Schedule:
         return f"<Schedule {self.name}, {self.zone}>"
 
     def _repr_html_(self) -> str:
-        # The coming week's sessions are what a reader looks for.
+        # Readers look for the sessions of the coming week.
         today = datetime.datetime.now(datetime.timezone.utc).date()
         week = self.sessions(today, today + datetime.timedelta(days=6))
         return f"<b>{escape(self.name)}</b> ({escape(self.zone)}){week._repr_html_()}"
@@ -387,7 +406,7 @@ def _steps(count: int) -> int:
 
 
 def _broadcast(values: "numpy.ndarray", steps: "numpy.ndarray") -> "tuple[numpy.ndarray, numpy.ndarray]":
-    """The values in their common shape, and the steps: one for all values, or one for each."""
+    """Returns the values in their common shape, and the steps: one for all values, or one for each."""
     shape = numpy.broadcast_shapes(values.shape, steps.shape)
     values = numpy.ascontiguousarray(numpy.broadcast_to(values, shape))
     if steps.size == 1:
@@ -396,7 +415,7 @@ def _broadcast(values: "numpy.ndarray", steps: "numpy.ndarray") -> "tuple[numpy.
 
 
 def _length(text: str | datetime.timedelta) -> int:
-    """``5min`` in seconds."""
+    """Returns a length such as ``5min`` in seconds."""
     if isinstance(text, datetime.timedelta):
         seconds = text.total_seconds()
         if seconds < 1 or seconds != int(seconds):
@@ -412,7 +431,7 @@ def _length(text: str | datetime.timedelta) -> int:
 
 
 def _moment(value: Any) -> int:
-    """A single time in microseconds since 1970."""
+    """Returns a single time in microseconds since 1970."""
     if isinstance(value, datetime.date) and not isinstance(value, datetime.datetime):
         value = datetime.datetime(value.year, value.month, value.day)
     found = _dates.microseconds(value)
@@ -422,7 +441,7 @@ def _moment(value: Any) -> int:
 
 
 def _microseconds(times: Any) -> "numpy.ndarray":
-    """Many times in microseconds since 1970."""
+    """Returns many times in microseconds since 1970."""
     one = _dates.microseconds(times)
     if one is not None:
         return numpy.array(one, "int64")
@@ -431,7 +450,7 @@ def _microseconds(times: Any) -> "numpy.ndarray":
 
 
 def _days(days: Any) -> "numpy.ndarray":
-    """Many dates in days since 1970-01-01."""
+    """Returns many dates in days since 1970-01-01."""
     if isinstance(days, (list, tuple)):
         return numpy.array([_dates.day(day) for day in days], "int32")
     numbers, unit = _dates.array(days)
@@ -448,7 +467,7 @@ _UNITS = {"h": 3_600_000_000, "m": 60_000_000, "min": 60_000_000, "s": 1_000_000
 
 
 def _duration(length: str | datetime.timedelta) -> int:
-    """``1h30m`` in microseconds."""
+    """Returns a length such as ``1h30m`` in microseconds."""
     if isinstance(length, datetime.timedelta):
         return length // datetime.timedelta(microseconds=1)
     fault = errors.InvalidArgument(f"length {length!r}: expected such as 90m, 1h30m, 45s or 250ms")

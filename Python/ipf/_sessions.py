@@ -1,4 +1,4 @@
-"""A calendar's sessions: the first half of :class:`ipf.Calendar`."""
+"""The sessions of a calendar: the first half of :class:`ipf.Calendar`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ._schedule import Schedule
 
 SIDES = ("left", "right", "both", "neither")
 MINUTE = 60_000_000_000
-#: What nanoseconds of 64 bits can count.
+#: The range of 64-bit nanoseconds since 1970.
 _FIRST, _LAST = datetime.date(1678, 1, 1), datetime.date(2261, 12, 31)
 _NAT = -(1 << 63)
 
 
 class Sessions:
-    # A stretch is what is traded without a break: sessions of several kinds that meet are one stretch. A session of the calendar
-    # is a day's stretches. All times are numpy arrays of nanoseconds since 1970.
+    # A stretch is a period of trading without a break: adjacent sessions of several kinds form one stretch. A session
+    # of the calendar consists of the stretches of a day. All times are numpy arrays of nanoseconds since 1970.
 
     def __init__(
         self, schedule: Schedule | str, start: Any = None, end: Any = None, *, sessions: str = "regular", side: str = "left", strict: bool = False
@@ -35,11 +35,11 @@ class Sessions:
         last = _dates.day(today) + 365 if end is None else _dates.day(end)
         if not _dates.day(_FIRST) <= first <= last <= _dates.day(_LAST):
             raise errors.OutOfRange(
-                f"a calendar from {_dates.date(first)} to {_dates.date(last)}: expected days in order, of {_FIRST} to {_LAST}")
-        #: The trading hours that the calendar is made of.
+                f"a calendar from {_dates.date(first)} to {_dates.date(last)}: expected ordered days between {_FIRST} and {_LAST}")
+        #: The trading hours of the calendar.
         self.trading_hours = schedule
-        #: Which minutes of a session count as traded, as in ``exchange_calendars``: with ``left`` the one that begins at the open
-        #: does, the one that begins at the close doesn't.
+        #: The minutes at the ends of a session that count, as in ``exchange_calendars``. With ``left``, the minute that
+        #: begins at the open counts, and the minute that begins at the close does not.
         self.side = side
         self._kinds = sessions
         self._range = first, last
@@ -63,7 +63,7 @@ class Sessions:
         self._break_starts = numpy.full(self._days.size, _NAT, "int64")
         self._break_ends = self._break_starts.copy()
         gaps = numpy.flatnonzero(~isFirst)
-        # Of several breaks the longest is written last, and stays.
+        # The longest of several breaks is written last, so it remains.
         gaps = gaps[numpy.argsort(self._stretch_opens[gaps] - self._stretch_closes[gaps - 1], kind="stable")]
         of = numpy.cumsum(isFirst)[gaps] - 1
         self._break_starts[of] = self._stretch_closes[gaps - 1]
@@ -73,7 +73,7 @@ class Sessions:
 
     @property
     def name(self) -> str:
-        """The venue's name, or that of its trading hours."""
+        """The venue's name, or the name of its trading hours."""
         return self.trading_hours.venue or self.trading_hours.name
 
     @cached_property
@@ -85,33 +85,36 @@ class Sessions:
 
     @cached_property
     def sessions(self) -> "pandas.DatetimeIndex":
-        """All sessions: midnights without a zone, as labels of days."""
+        """All sessions, each labeled by midnight of its day without a time zone."""
         return pandas.DatetimeIndex(self._days.astype("datetime64[D]").astype("datetime64[ns]"))
 
     @cached_property
     def schedule(self) -> "pandas.DataFrame":
-        """A row for each session: ``open``, ``break_start``, ``break_end``, ``close`` in UTC. Of several breaks the longest."""
+        """A table with one row per session: ``open``, ``break_start``, ``break_end``, ``close`` in UTC.
+
+        If a session has several breaks, the table has the longest.
+        """
         values = {"open": self._opens, "break_start": self._break_starts, "break_end": self._break_ends, "close": self._closes}
         return pandas.DataFrame({name: _times(value) for name, value in values.items()}, index=self.sessions)
 
     @property
     def opens(self) -> "pandas.Series":
-        """The openings, by session."""
+        """The open of each session."""
         return self.schedule["open"]
 
     @property
     def closes(self) -> "pandas.Series":
-        """The closes, by session."""
+        """The close of each session."""
         return self.schedule["close"]
 
     @property
     def break_starts(self) -> "pandas.Series":
-        """The beginnings of breaks, by session; NaT for a session without."""
+        """The start of each session's break; NaT without a break."""
         return self.schedule["break_start"]
 
     @property
     def break_ends(self) -> "pandas.Series":
-        """The ends of breaks, by session; NaT for a session without."""
+        """The end of each session's break; NaT without a break."""
         return self.schedule["break_end"]
 
     @property
@@ -131,28 +134,28 @@ class Sessions:
 
     @property
     def first_session_open(self) -> "pandas.Timestamp":
-        """When the first session opens."""
+        """The open of the first session."""
         return _time(self._opens[0])
 
     @property
     def last_session_close(self) -> "pandas.Timestamp":
-        """When the last session closes."""
+        """The close of the last session."""
         return _time(self._closes[-1])
 
     @cached_property
     def late_opens(self) -> "pandas.DatetimeIndex":
-        """The sessions that open later, by the venue's clock, than most on the same day of the week."""
+        """The sessions that open later, in local time, than the median of the same weekday."""
         times = self._local(self._opens)
         return self.sessions[(times > self._usual(times)).to_numpy()]
 
     @cached_property
     def early_closes(self) -> "pandas.DatetimeIndex":
-        """The sessions that close earlier, by the venue's clock, than most on the same day of the week."""
+        """The sessions that close earlier, in local time, than the median of the same weekday."""
         times = self._local(self._closes)
         return self.sessions[(times < self._usual(times)).to_numpy()]
 
     def _local(self, times: "numpy.ndarray") -> "pandas.Series":
-        """How long after the midnight that labels the session, by the venue's clock."""
+        """Returns the local time of each session, as a duration since the midnight that labels the session."""
         return pandas.Series(_times(times).tz_convert(self.tz).tz_localize(None) - self.sessions)
 
     def _usual(self, times: "pandas.Series") -> "pandas.Series":
@@ -161,57 +164,60 @@ class Sessions:
     # One session
 
     def session_open(self, session: Any) -> "pandas.Timestamp":
-        """When a session opens. :raises ipf.NotFound: the day is no session, here and below"""
+        """Returns the open of a session.
+
+        :raises ipf.NotFound: the day is not a session; all methods with a session may raise this
+        """
         return _time(self._opens[self._session(session)])
 
     def session_close(self, session: Any) -> "pandas.Timestamp":
-        """When a session closes."""
+        """Returns the close of a session."""
         return _time(self._closes[self._session(session)])
 
     def session_open_close(self, session: Any) -> "tuple[pandas.Timestamp, pandas.Timestamp]":
-        """When a session opens and closes."""
+        """Returns the open and the close of a session."""
         return self.session_open(session), self.session_close(session)
 
     def session_break_start(self, session: Any) -> "pandas.Timestamp":
-        """When the break of a session begins; NaT without one."""
+        """Returns the start of a session's break; NaT without a break."""
         return _time(self._break_starts[self._session(session)])
 
     def session_break_end(self, session: Any) -> "pandas.Timestamp":
-        """When the break of a session ends; NaT without one."""
+        """Returns the end of a session's break; NaT without a break."""
         return _time(self._break_ends[self._session(session)])
 
     def session_break_start_end(self, session: Any) -> "tuple[pandas.Timestamp, pandas.Timestamp]":
-        """When the break of a session begins and ends; twice NaT without one."""
+        """Returns the start and the end of a session's break; NaT twice without a break."""
         return self.session_break_start(session), self.session_break_end(session)
 
     def session_has_break(self, session: Any) -> bool:
-        """Whether a session has a break."""
+        """Returns whether a session has a break."""
         return bool(self._break_starts[self._session(session)] != _NAT)
 
     def next_session(self, session: Any) -> "pandas.Timestamp":
-        """The session after one."""
+        """Returns the session after a session."""
         return self.session_offset(session, 1)
 
     def previous_session(self, session: Any) -> "pandas.Timestamp":
-        """The session before one."""
+        """Returns the session before a session."""
         return self.session_offset(session, -1)
 
     def session_offset(self, session: Any, count: int) -> "pandas.Timestamp":
-        """The session so many after one, before it for negative counts."""
+        """Returns the session that is ``count`` sessions after one, or before it if ``count`` is negative."""
         return self.sessions[self._inside(self._session(session) + lib.number(count, "count"))]
 
     # Days
 
     def is_session(self, date: Any) -> bool:
-        """Whether a day is a session."""
+        """Returns whether a day is a session."""
         day = self._day(date)
         place = self._days.searchsorted(day)
         return place < self._days.size and bool(self._days[place] == day)
 
     def date_to_session(self, date: Any, direction: str = "none") -> "pandas.Timestamp":
-        """The session of a day, or the ``next`` or ``previous`` one where it is none.
+        """Returns the session of a day, or the ``next`` or ``previous`` one if the day is not a session.
 
-        :raises ipf.NotFound: with ``none``, the day is no session
+        :raises ipf.NotFound: the direction is ``none``, and the day is not a session
         """
         if self.is_session(date) or _known(direction, ("next", "previous", "none")) == "none":
             return self.sessions[self._session(date)]
@@ -220,19 +226,19 @@ class Sessions:
     # Several sessions
 
     def sessions_in_range(self, start: Any, end: Any) -> "pandas.DatetimeIndex":
-        """The sessions of days, both ends included."""
+        """Returns the sessions in a range of days, both ends included."""
         return self.sessions[self._sessions_slice(start, end)]
 
     def sessions_has_break(self, start: Any, end: Any) -> bool:
-        """Whether some session of days has a break."""
+        """Returns whether some session in a range of days has a break."""
         return bool((self._break_starts[self._sessions_slice(start, end)] != _NAT).any())
 
     def sessions_window(self, session: Any, count: int) -> "pandas.DatetimeIndex":
-        """So many sessions from one on, itself included; backward for negative counts."""
+        """Returns ``count`` sessions from a session on, which is included. A negative count goes backward."""
         return self.sessions[self._window(self._session(session), lib.number(count, "count"))]
 
     def sessions_distance(self, start: Any, end: Any) -> int:
-        """How many sessions days have, both ends included; negative where the end is earlier."""
+        """Counts the sessions in a range of days, both ends included. Negative if the end is earlier than the start."""
         first, last = self._day(start), self._day(end)
         return -self._count(last, first) if last < first else self._count(first, last)
 
@@ -249,7 +255,7 @@ class Sessions:
         first, last = self._range
         if not first <= day <= last:
             raise errors.OutOfRange(
-                f"{_dates.date(day)}: this calendar is of {_dates.date(first)} to {_dates.date(last)}; ipf.Calendar takes start and end")
+                f"{_dates.date(day)}: this calendar covers {_dates.date(first)} to {_dates.date(last)}; pass another start or end to ipf.Calendar")
         return day
 
     def _session(self, session: Any) -> int:
@@ -262,7 +268,7 @@ class Sessions:
     def _inside(self, place: Any) -> int:
         if not 0 <= place < self._days.size:
             raise errors.OutOfRange(
-                f"no session there: the calendar has those of {self.first_session:%Y-%m-%d} to {self.last_session:%Y-%m-%d}")
+                f"there is no such session: this calendar covers {self.first_session:%Y-%m-%d} to {self.last_session:%Y-%m-%d}")
         return int(place)
 
     def _window(self, place: int, count: int) -> slice:

@@ -1,4 +1,4 @@
-"""The SQLite extension that is in the wheel."""
+"""The SQLite extension in the wheel."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from . import errors
 
 
 def sqlite_extension() -> str:
-    """Where the SQLite extension ``ipf_catalog`` is, for ``Connection.load_extension`` and ``datasette --load-extension``.
+    """Returns the path of the SQLite extension ``ipf_catalog``.
+
+    Pass the path to ``Connection.load_extension`` or ``datasette --load-extension``.
 
     >>> connection.enable_load_extension(True)
     >>> connection.load_extension(ipf.sqlite_extension())
     >>> connection.execute("CREATE VIRTUAL TABLE instruments USING ipf('all.ipfc')")
 
-    :return: the path without ``.so``, as SQLite takes it
-    :raises ipf.FileError: this build of the library has no extension beside it
+    :return: the path without ``.so``, as SQLite expects it
+    :raises ipf.FileError: there is no extension beside this build of the library
     """
     path = os.path.join(os.path.dirname(lib.path), "ipf_catalog")
     if not os.path.exists(path + ".so"):

@@ -1,20 +1,21 @@
-"""What can go wrong. Every exception of this package is an :class:`Error`; each is also the built-in exception that fits."""
+"""Errors and warnings. Every exception of this package is an :class:`Error`, and also the matching built-in
+exception."""
 
 from __future__ import annotations
 
 
 class Error(Exception):
-    """Any fault of the library; its text says what was found, where, and how to go on."""
+    """Any error of the library. Its text says what was found, where, and what to do."""
 
 
 class InvalidArgument(Error, ValueError):
-    """A value that a function doesn't take."""
+    """A function does not accept a value."""
 
 
 class NotFound(Error, KeyError):
-    """Nothing has that name.
+    """There is no object of that name.
 
-    ``near`` has what may have been meant, nearest first.
+    ``near`` contains suggestions, nearest first.
     """
 
     def __init__(self, text: str, near: tuple[str, ...] = ()):
@@ -22,36 +23,40 @@ class NotFound(Error, KeyError):
         self.near = near
 
     def __str__(self) -> str:
-        # KeyError would show its text in quotes.
+        # KeyError would show the text in quotes.
         return str(self.args[0])
 
 
 class UnknownField(Error, AttributeError, KeyError):
-    """A field that is neither standard nor one that some instrument has."""
+    """A field name is neither standard nor used by some instrument."""
 
     def __str__(self) -> str:
-        # As above.
+        # See `NotFound`.
         return str(self.args[0])
 
 
 class InvalidRules(Error, ValueError):
-    """Trading hours or price increments that can't be read; the text shows where."""
+    """Trading hours or price increments can't be read. The text shows the position."""
 
 
 class OutOfRange(Error, ValueError):
-    """A day or time that schedules give no answers for: outside 0001-01-02 to 9999-12-30."""
+    """A day or time is out of range.
+
+    Schedules cover 0001-01-02 to 9999-12-30, calendars their own days, and catalogs their history. Strict schedules and
+    calendars also raise this error for days whose holidays are unknown.
+    """
 
 
 class FileError(Error, OSError):
-    """The system refused: no such file, no permission, disk full."""
+    """The system reported an error: no such file, no permission, disk full."""
 
 
 class NotACatalog(Error, ValueError):
-    """A file that isn't a catalog, or one of a later version."""
+    """A file is not a catalog, or has a later version."""
 
 
 class Damaged(Error, ValueError):
-    """A catalog whose bytes aren't those that were written."""
+    """The bytes of a catalog are not those that were written."""
 
 
 class InUse(Error, RuntimeError):
@@ -59,27 +64,27 @@ class InUse(Error, RuntimeError):
 
 
 class Refused(Error, RuntimeError):
-    """An import that would have taken too much away; the catalog is as it was."""
+    """An import would have removed too many instruments. The catalog is unchanged."""
 
 
 class SourceError(Error, RuntimeError):
-    """A source that can't be reached or read, or a record of it."""
+    """A source can't be reached, or it or one of its records can't be read."""
 
 
 class Cancelled(Error, RuntimeError):
-    """An import that was cancelled; the catalog is as it was."""
+    """An import was canceled. The catalog is unchanged."""
 
 
 class CoverageWarning(UserWarning):
-    """An answer has days whose holidays are unknown: they are outside of the coverage of the holiday lists."""
+    """A result has days outside of the coverage of the holiday lists, whose holidays are unknown."""
 
 
 class MissWarning(UserWarning):
-    """A filter asks for a value that no instrument has; most often a typing error."""
+    """A filter has a value that no instrument has, usually because of a typo."""
 
 
 class RejectedWarning(UserWarning):
-    """Records that an import couldn't read and left out."""
+    """An import skipped records that can't be read."""
 
 
 BY_CODE = {

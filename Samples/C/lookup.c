@@ -1,4 +1,4 @@
-/* Imports a source into a catalog, and asks it a few things.
+/* Imports a source into a catalog, and queries the catalog.
  *
  *     cc lookup.c $(pkg-config --cflags --libs ipf) -o lookup
  *     ./lookup sample.ipf.gz sample.ipfc
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Ends the program with the sentence of an error. */
+/* Ends the program with the message of an error. */
 static void check(ipf_status status, ipf_error *error) {
     if (status == IPF_OK) return;
     fprintf(stderr, "%s\n", ipf_error_text(error).data);
@@ -49,7 +49,7 @@ static void search(const ipf_catalog *catalog, const char *text) {
     ipf_hits_free(hits);
 }
 
-/* The strikes of options that haven't expired, added up from Arrow's columns. */
+/* Adds up the strikes of active options, read from an Arrow column. */
 static void strikes(const ipf_catalog *catalog) {
     ipf_error *error;
     ipf_rows *rows;

@@ -1,20 +1,20 @@
 internal import Foundation
 
-/// The figures of a program, each beside the bound that it is to keep.
+/// Reports the figures of a program, each with its bound.
 ///
-/// A figure is printed as soon as it is known, a line of JSON, which `Benchmarks/show` makes a row of a table of and
-/// `Benchmarks/measure` keeps. The time between two lines is told by `begin`.
+/// Each figure is printed as a line of JSON as soon as it is known. `Benchmarks/show` makes a table of these lines, and
+/// `Benchmarks/measure` stores them. `begin` announces the next measurement.
 public struct FigureTable {
     private let title: String
     private var isTitlePrinted = false
 
     public init(_ title: String) { self.title = title }
 
-    /// A figure that was measured several times: its median, and how far the times are apart.
+    /// Reports a figure with several samples: the median and the spread.
     ///
     /// - Parameters:
-    ///   - atMost: the bound, in the same unit; without one, or `atLeast`, the figure is for information.
-    ///   - limit: what nothing can be better than, measured in the same run.
+    ///   - atMost: The bound, in the same unit. Without `atMost` and `atLeast` the figure is only for information.
+    ///   - limit: The best possible figure, measured in the same run.
     public mutating func add(
         _ what: String, _ samples: Samples, _ unit: String, atMost: Double? = nil, atLeast: Double? = nil,
         beside limit: Limit? = nil
@@ -25,7 +25,7 @@ public struct FigureTable {
         print(line)
     }
 
-    /// A figure that was measured once: how far another time would be from it isn't known.
+    /// Reports a figure with one sample, whose spread is unknown.
     public mutating func add(
         _ what: String, _ value: Double, _ unit: String, atMost: Double? = nil, atLeast: Double? = nil,
         beside limit: Limit? = nil
@@ -33,7 +33,7 @@ public struct FigureTable {
         add(what, Samples([value]), unit, atMost: atMost, atLeast: atLeast, beside: limit)
     }
 
-    /// A size or a number, which is the same in each run.
+    /// Reports a size or a number, which is equal in each run.
     public mutating func add(
         _ what: String, exactly value: Double, _ unit: String, atMost: Double? = nil, atLeast: Double? = nil
     ) {
@@ -42,12 +42,12 @@ public struct FigureTable {
         print(line)
     }
 
-    /// A line with the reason for a missing figure.
+    /// Reports a missing figure with the reason.
     public mutating func skip(_ what: String, because reason: String) {
         print(Line(figure: what, skipped: reason))
     }
 
-    /// Says what is measured now, where the next figure takes some seconds.
+    /// Reports the current measurement, if the next figure takes several seconds.
     public mutating func begin(_ what: String) { print(Line(begin: what)) }
 
     private mutating func print(_ line: Line) {
@@ -64,7 +64,7 @@ public struct FigureTable {
         }
     }
 
-    /// What nothing can be better than: a figure of the same run.
+    /// The best possible figure, measured in the same run.
     public struct Limit: Encodable {
         let name: String
         let median: Double

@@ -1,4 +1,4 @@
-/// SplitMix64: every run measures the same inputs.
+/// SplitMix64 with a fixed seed, so that every run measures the same inputs.
 public struct FixedGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,8 +1,8 @@
-/// Measured values, in order of size.
+/// Measured values in ascending order.
 public struct Samples: Sendable {
     private let sorted: [Double]
 
-    /// - Precondition: there is a value.
+    /// - Precondition: There is at least one value.
     public init(_ values: [Double]) {
         precondition(!values.isEmpty)
         sorted = values.sorted()
@@ -14,13 +14,12 @@ public struct Samples: Sendable {
     public var smallest: Double { sorted[0] }
     public var largest: Double { sorted[sorted.count - 1] }
 
-    /// How far the values are apart: from the smallest to the largest of a few, between the quartiles of eight or more. `nil`
-    /// for one value.
+    /// The range of a few values, or the quartiles of eight or more. `nil` for one value.
     public var spread: ClosedRange<Double>? {
         count < 2 ? nil : count < 8 ? smallest...largest : percentile(25)...percentile(75)
     }
 
-    /// The value that `percent` of the values do not exceed.
+    /// Returns the value that `percent` of the values do not exceed.
     public func percentile(_ percent: Double) -> Double {
         let rank = (percent / 100 * Double(sorted.count)).rounded(.up)
         return sorted[min(max(Int(rank) - 1, 0), sorted.count - 1)]
@@ -28,18 +27,18 @@ public struct Samples: Sendable {
 
     public func map(_ body: (Double) -> Double) -> Samples { Samples(sorted.map(body)) }
 
-    /// The values in another unit.
+    /// Returns the values in another unit.
     public static func / (samples: Samples, divisor: Double) -> Samples { samples.map { $0 / divisor } }
     public static func * (samples: Samples, factor: Double) -> Samples { samples.map { $0 * factor } }
 }
 
-/// Times of many calls that were all measured in each of some rounds.
+/// The times of many calls, each measured in several rounds.
 public struct Rounds: Sendable {
     private let rounds: [Samples]
 
     init(_ rounds: [Samples]) { self.rounds = rounds }
 
-    /// The percentile of each round.
+    /// Returns the percentile of each round.
     public func percentile(_ percent: Double) -> Samples { Samples(rounds.map { $0.percentile(percent) }) }
 
     public var median: Samples { percentile(50) }

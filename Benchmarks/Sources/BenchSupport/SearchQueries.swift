@@ -1,6 +1,6 @@
 import Foundation
 
-/// The recorded queries, made by `Benchmarks/make-queries`.
+/// The recorded queries of `Benchmarks/make-queries`.
 public struct SearchQueries {
     public struct Query {
         public let kind: String
@@ -8,7 +8,7 @@ public struct SearchQueries {
     }
 
     public let all: [Query]
-    /// In the order of their first query's name.
+    /// The kinds, in the order of their first query.
     public let kinds: [String]
 
     public static func recorded() throws -> SearchQueries {

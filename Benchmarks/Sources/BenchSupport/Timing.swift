@@ -1,24 +1,24 @@
 import CAllocated
 import Foundation
 
-/// How long pieces of work take.
+/// Measures the time of operations.
 public enum Timing {
-    /// What is counted.
+    /// The clock that measures.
     public enum Clock {
-        /// Time that passes, also while others have the processor: for work of several threads, or with I/O.
+        /// Elapsed time, for work with I/O or of several threads.
         case wall
-        /// Processor time of the calling thread: for pure computing, which a busy machine then disturbs least.
+        /// Processor time of the calling thread, for pure computation. A busy machine affects it least.
         case thread
     }
 
-    /// Seconds that `body` takes.
+    /// Returns the seconds that `body` takes.
     public static func seconds(_ clock: Clock = .wall, _ body: () throws -> Void) rethrows -> Double {
         let start = now(clock)
         try body()
         return Double(now(clock) - start) / 1e9
     }
 
-    /// Nanoseconds since some moment.
+    /// Returns nanoseconds since an arbitrary moment.
     public static func now(_ clock: Clock) -> UInt64 {
         var time = timespec()
         // SAFETY: the call fills the structure within the call.
@@ -26,24 +26,27 @@ public enum Timing {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// The time of each of `runs` runs of `body`, in nanoseconds for each of the `operations` that one run does.
+    /// Returns the time of each of `runs` runs of `body`, in nanoseconds per operation. A run performs `operations`
+    /// operations.
     public static func nanoseconds(
         perEachOf operations: Int, _ clock: Clock = .thread, runs: Int = 5, _ body: () throws -> Void
     ) rethrows -> Samples {
         try Samples((0..<runs).map { _ in try seconds(clock, body) * 1e9 / Double(operations) })
     }
 
-    /// The time of each of `count` calls of `body`, in nanoseconds; reading the clock is part of it.
+    /// Returns the time of each of `count` calls of `body`, in nanoseconds. The time includes reading the clock.
     public static func samples(
         _ count: Int, _ clock: Clock = .thread, _ body: (Int) throws -> Void
     ) rethrows -> Samples {
         try Samples((0..<count).map { index in try seconds(clock) { try body(index) } * 1e9 })
     }
 
-    /// The times of `count` different calls, in nanoseconds, in each of some rounds; reading the clock is part of it.
+    /// Returns the times of `count` different calls, in nanoseconds, in each of several rounds. The times include
+    /// reading the clock.
     ///
-    /// - Parameter repeats: how often a call is made in a round, one time after all others: its time is the median. So one that a
-    ///   busy machine disturbed is not among the slowest.
+    /// - Parameter repeats: The number of times that a round repeats all calls. The time of a call is the median of its
+    ///   repetitions, so
+    ///   that calls that a busy machine delayed are not among the slowest.
     public static func rounds(
         _ rounds: Int = 5, of count: Int, repeats: Int = 1, _ body: (Int) throws -> Void
     ) rethrows -> Rounds {
@@ -59,19 +62,19 @@ public enum Timing {
 
 /// Memory of this process.
 public enum Memory {
-    /// The most bytes that were resident at any time so far.
+    /// The peak of resident bytes.
     public static var peakBytes: Int { statusKilobytes("VmHWM") * 1024 }
 
-    /// The bytes that are resident now.
+    /// The resident bytes.
     public static var residentBytes: Int { statusKilobytes("VmRSS") * 1024 }
 
-    /// The bytes that are allocated and not yet freed, by the calling program's one thread; `nil` where the allocator doesn't report it.
+    /// The allocated bytes of a program with one thread; `nil` if the allocator does not report them.
     public static var allocatedBytes: Int? {
         let told = allocated_bytes()
         return told == 0 ? nil : Int(told)
     }
 
-    /// From `/proc/self/status`; 0 where the system has no such file.
+    /// Reads `/proc/self/status`. Returns 0 if the system has no such file.
     private static func statusKilobytes(_ key: String) -> Int {
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix(key + ":") })
@@ -80,6 +83,6 @@ public enum Memory {
     }
 }
 
-/// Keeps a result alive, so that the work for it isn't optimised away.
+/// Uses a result, so that the compiler does not remove the work for it.
 @inline(never)
 public func keep<T>(_ value: T) {}

@@ -1,1 +1,1 @@
-// A header alone.
+// The module consists of its header.

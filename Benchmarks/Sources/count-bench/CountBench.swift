@@ -3,11 +3,13 @@ import Foundation
 import Ingest
 import InstrumentCatalog
 
-/// One kind of work, as many times as asked: `count-bench CATALOG WORK TIMES`, or an import: `count-bench FILE.ipf import`, for `Benchmarks/counts`, which runs it under `callgrind` with
-/// two numbers of times. What the difference of the two counts has is the work's alone, since all else is done alike in both.
+/// Repeats one operation: `count-bench CATALOG WORK TIMES`, or imports: `count-bench FILE.ipf import`.
+///
+/// `Benchmarks/counts` runs it under `callgrind` with two repeat counts. All other work is equal in both runs, so the
+/// difference of the counts is that of the operation.
 @main
 struct CountBench {
-    /// As many are prepared in every run.
+    /// The number of inputs that every run prepares.
     private static let prepared = 40_000
 
     private static let works: [(name: String, run: @Sendable (Catalog, Int) throws -> Void)] = [
@@ -73,13 +75,13 @@ struct CountBench {
         for instrument in catalog.instruments(defaults: .empty).prefix(times) { keep(instrument.symbol) }
     }
 
-    /// The recorded queries, in turn.
+    /// Runs the recorded queries in turn.
     @Sendable private static func search(_ catalog: Catalog, _ times: Int) throws {
         let queries = try SearchQueries.recorded().all
         for number in 0..<times { keep(try catalog.search(queries[number % queries.count].text, limit: 10)) }
     }
 
-    /// In batches of 200, over a copy of the catalog.
+    /// Applies batches of 200 to a copy of the catalog.
     @Sendable private static func update(_ catalog: Catalog, _ times: Int) throws {
         let source = CommandLine.arguments[1]
         let folder = FileManager.default.temporaryDirectory.appending(path: "count-bench-\(UUID().uuidString)")
@@ -99,7 +101,7 @@ struct CountBench {
         }
     }
 
-    /// Reads and builds on one thread, as `ipf import` does on all.
+    /// Reads and builds on one thread; `ipf import` uses all.
     private static func importing(_ path: String) throws {
         var builder = CatalogBuilder()
         keep(try readSnapshot(from: SourceAddress(path: path), into: &builder))

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// The framework alone, which the service is compared with.
+/// An empty handler of the framework, for comparison with the service.
 let router = Router()
 router.get("/") { _, _ in "ok" }
 let application = Application(

@@ -5,8 +5,8 @@ import Ingest
 import InstrumentCatalog
 import Logging
 
-/// From a changed profile on the server to the callback of a client on loopback: `live-bench [UPDATES]`. Server and client run in
-/// one process, over a socket, the stream compressed.
+/// Measures the time from a changed profile on the server to the callback of a client: `live-bench [UPDATES]`. Server
+/// and client run in one process, connected by a socket with a compressed stream.
 @main
 struct LiveBench {
     static let instruments = 10_000
@@ -47,7 +47,7 @@ struct LiveBench {
         return profile
     }
 
-    /// One change after the other, each made when the one before has arrived.
+    /// Makes changes in sequence, each after the previous one has arrived.
     private static func measure(
         _ live: LiveCatalog, _ served: ServedCatalog, port: Int, updates: Int
     ) async throws -> Samples {

@@ -2,7 +2,7 @@ import BenchSupport
 import Foundation
 import InstrumentCatalog
 
-/// Questions to the catalog: searches, chains, filters.
+/// Queries of the catalog: searches, chains, filters.
 enum CatalogFigures {
     static func add(to table: inout FigureTable, _ inputs: Inputs) throws {
         let catalog = try Catalog.open(inputs.catalog)
@@ -42,7 +42,7 @@ enum CatalogFigures {
         guard let largest = counts.first(where: { $0.count >= 5000 }) else {
             return table.skip("chain of 5,000 options", because: "no underlying has so many")
         }
-        // The one whose chain is nearest to the size that the bound is about.
+        // The underlying whose chain size is nearest to that of the bound.
         let chosen = counts.last { $0.count >= 5000 } ?? largest
         let times = Timing.samples(20, .wall) { _ in keep(catalog.optionChain(named: chosen.name, as: .underlying)) }
         table.add("chain of \(chosen.count) options", times / 1e6, "ms", atMost: 1)
@@ -70,7 +70,7 @@ enum CatalogFigures {
             filter.require(field, anyOf: [FieldPattern(pattern)])
             add("\(field.name)=\(pattern)", filter)
         }
-        // No index helps here: all texts are gone through.
+        // No index helps here, so all texts are examined.
         for (field, pattern) in [(ProfileField.symbol, "*1*"), (.description, "*a*")] {
             var filter = CatalogFilter()
             filter.require(field, anyOf: [FieldPattern(pattern)])

@@ -2,9 +2,9 @@ import BenchSupport
 import Foundation
 import InstrumentCatalog
 
-/// How many of the judged queries come out right: what people type, and how others write an instrument.
+/// The number of correct judged queries: typed texts, and instruments in other notations.
 enum JudgedFigures {
-    /// The day that the tables are told as of.
+    /// The day that the tables refer to.
     private static let day = CalendarDate(year: 2026, month: 11, day: 21)
 
     static func add(to table: inout FigureTable, _ inputs: Inputs) throws {
@@ -29,7 +29,7 @@ enum JudgedFigures {
     }
 }
 
-/// Imports a source by the command, as its users do; the seconds that it takes.
+/// Imports a source by the command. Returns the seconds.
 func importingSeconds(_ source: String, into catalog: String, by command: String) throws -> Double {
     try? FileManager.default.removeItem(atPath: catalog)
     let process = Process()

@@ -1,7 +1,7 @@
 import BenchSupport
 import InstrumentCatalog
 
-/// Look-ups in the catalog, and reading profiles out of it.
+/// Look-ups in the catalog, and reading profiles.
 enum LookupFigures {
     static func add(to table: inout FigureTable, _ inputs: Inputs) throws {
         let opening = try Timing.samples(50, .wall) { _ in keep(try Catalog.open(inputs.catalog).count) }
@@ -20,7 +20,7 @@ enum LookupFigures {
         to table: inout FigureTable, _ catalog: Catalog, _ limit: FigureTable.Limit
     ) {
         let symbols = randomSymbols(catalog, count: 200_000)
-        // The clock is read with each lookup, and its cost is in the figures.
+        // The clock is read for each look-up, and the figures include its cost.
         let rows = Timing.rounds(of: symbols.count) { keep(catalog.row(forSymbol: symbols[$0])) }
         table.add("look a random symbol up, p50", rows.median, "ns", atMost: 250, beside: limit)
         table.add("look a random symbol up, p99", rows.percentile(99), "ns")
@@ -52,7 +52,7 @@ enum LookupFigures {
         table.add("look random identifiers up, 1,000 at once, each", each, "ns")
     }
 
-    /// All instruments at once, as the data provider of charts delivers them.
+    /// Reads all instruments at once, like the data provider of charts.
     private static func addInstruments(to table: inout FigureTable, _ catalog: Catalog) {
         let before = Memory.residentBytes
         var instruments: [Instrument] = []
@@ -70,14 +70,14 @@ enum LookupFigures {
         table.add("a symbol found by walking over them", searches / 1e6, "ms")
     }
 
-    // MARK: What is asked for
+    // MARK: Inputs
 
     static func randomSymbols(_ catalog: Catalog, count: Int) -> [String] {
         var random = FixedGenerator(seed: 4)
         return (0..<count).map { _ in catalog.symbol(at: Row(Int.random(in: 0..<catalog.count, using: &random))) }
     }
 
-    /// ISINs, CUSIPs, SEDOLs and local symbols of random instruments that have one.
+    /// Returns ISINs, CUSIPs, SEDOLs and local symbols of random instruments.
     static func randomIdentifiers(_ catalog: Catalog, count: Int) -> [Identifier] {
         var random = FixedGenerator(seed: 5)
         var identifiers: [Identifier] = []
@@ -93,11 +93,11 @@ enum LookupFigures {
     }
 }
 
-/// What a read of memory takes that no cache holds and whose place the read before it says: as each step of an index is.
+/// Measures a dependent read of memory that is in no cache, like each step in an index.
 private enum RandomReads {
     static func nanoseconds(overBytes bytes: Int) -> Samples {
         let count = bytes / MemoryLayout<Int>.stride
-        // Sattolo's algorithm: one cycle over all places.
+        // Sattolo's algorithm: one cycle through all elements.
         var next = Array(0..<count)
         var random = FixedGenerator(seed: 9)
         for index in stride(from: count - 1, to: 0, by: -1) {

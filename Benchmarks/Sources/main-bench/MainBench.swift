@@ -2,11 +2,11 @@ import BenchSupport
 import Foundation
 import Ingest
 
-/// The libraries' main job, from the bytes of a source to answers from a catalog, beside what others take for the same bytes
-/// in the same run. What is measured of whole processes is in `Benchmarks/commands`.
+/// Measures the main work of the libraries, from the bytes of a source to answers of a catalog, beside peers with the
+/// same bytes in the same run. `Benchmarks/commands` measures whole processes.
 @main
 struct MainBench {
-    /// Names of parts as further arguments measure only these, for a profile.
+    /// Further arguments name the parts to measure, for a profile.
     private static let parts: [(name: String, measure: @Sendable (inout FigureTable, Inputs) throws -> Void)] = [
         ("scan", ScanFigures.add), ("lookup", LookupFigures.add), ("questions", CatalogFigures.add),
         ("judged", JudgedFigures.add), ("sqlite", PeerFigures.add),
@@ -30,7 +30,7 @@ struct MainBench {
     }
 }
 
-/// The files that are measured, warm in the system's cache.
+/// The measured files, warm in the system's cache.
 struct Inputs {
     let command: String
     let plain: String
@@ -44,7 +44,7 @@ struct Inputs {
         self.catalog = catalog
         plain = universe + ".ipf"
         packed = universe + ".ipf.gz"
-        // Also brings both files into the cache.
+        // Also loads both files into the cache.
         var counter = RecordCounter()
         plainBytes = try counter.read(plain).inflatedBytes
         rows = counter.rows

@@ -5,7 +5,7 @@ import InstrumentCatalog
 
 /// SQLite with the same instruments, in the same run.
 enum PeerFigures {
-    /// Every other one of the recorded queries, all kinds in turn: ten of them are beyond the 99th percentile.
+    /// Every second recorded query, all kinds in turn. Ten of them are beyond the 99th percentile.
     private static let everyNthQuery = 2
 
     static func add(to table: inout FigureTable, _ inputs: Inputs) throws {
@@ -53,7 +53,7 @@ enum PeerFigures {
         }
     }
 
-    /// A percentile of the peer's, and how many times ours it is, of rounds in turn.
+    /// Reports a percentile of the peer, and its ratio to ours, of alternating rounds.
     private static func add(
         _ what: String, _ percent: Double, _ unit: String, to table: inout FigureTable, peer: () -> Rounds,
         ours: () -> Rounds
@@ -71,7 +71,7 @@ enum PeerFigures {
         let queries = try SearchQueries.recorded().all.enumerated().filter { $0.offset % everyNthQuery == 0 }.map(
             \.element)
         table.begin("SQLite searches for \(queries.count) of the recorded queries, twice")
-        // The first round also brings what it needs into its cache.
+        // The first round also fills the peer's cache.
         var fastest = [Double](repeating: .infinity, count: queries.count)
         for _ in 0..<2 {
             for (index, query) in queries.enumerated() {

@@ -1,6 +1,6 @@
 import Ingest
 
-/// The cheapest consumer, so that reading alone is measured.
+/// The cheapest consumer, so that the figure contains only reading.
 struct RecordCounter: RecordConsumer {
     private(set) var rows = 0
     private var fields = 0
@@ -16,7 +16,7 @@ struct RecordCounter: RecordConsumer {
 
     mutating func complete() {}
 
-    /// Reads a whole file.
+    /// Reads a file.
     mutating func read(_ path: String) throws -> SnapshotReport {
         try readSnapshot(from: SourceAddress(path: path), into: &self)
     }

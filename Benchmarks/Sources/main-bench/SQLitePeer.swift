@@ -2,15 +2,15 @@ private import CSQLite
 import Foundation
 import Ingest
 
-/// The system's SQLite with the same instruments: a table with all fields, an index on each identifier, and a full-text table
-/// of trigrams over what is searched. It is given every advantage: no journal, no waiting for the disk, one transaction, and
-/// indexes made when all rows are in.
+/// The system's SQLite with the same instruments: a table with all fields, an index for each identifier, and a
+/// full-text table of trigrams. It has every advantage: no journal, no waiting for the disk, one transaction, and
+/// indexes created after all rows.
 final class SQLitePeer {
-    /// What the full-text table is over.
+    /// The fields of the full-text table.
     private static let searched = [
         "SYMBOL", "LOCAL_SYMBOL", "DESCRIPTION", "LOCAL_DESCRIPTION", "ISIN", "CUSIP", "SEDOL",
     ]
-    /// What the catalog finds identifiers in.
+    /// The identifier fields of the catalog.
     static let identifiers = ["ISIN", "CUSIP", "SEDOL", "LOCAL_SYMBOL"]
 
     private let database: OpaquePointer
@@ -62,18 +62,19 @@ final class SQLitePeer {
 
     deinit { unsafe sqlite3_close_v2(database) }
 
-    // MARK: Questions
+    // MARK: Queries
 
-    /// The row of a symbol.
+    /// Returns the row of a symbol.
     func row(ofSymbol symbol: String) -> Int? { symbolStatement.rows([symbol], limit: 1).first }
 
-    /// The rows of an identifier in one of its fields.
+    /// Returns the rows of an identifier in one of its fields.
     func rows(_ field: String, _ identifier: String) -> [Int] {
         identifierStatements[field]?.rows([identifier], limit: 10) ?? []
     }
 
-    /// The ten best instruments, or all there are, by the same tiers as far as SQLite has them: symbol, identifiers, beginning of
-    /// the symbol, shorter ones first, then all words as parts of any text, by its own ranking. No typos, which it hasn't got.
+    /// Returns at most the ten best instruments, by the catalog's tiers that SQLite supports: symbol, identifiers,
+    /// prefixes of symbols (shorter symbols first), then all words as parts of any text in SQLite's ranking. SQLite
+    /// does not tolerate typos.
     func search(_ text: String) -> [Int] {
         var found: [Int] = []
         func add(_ rows: [Int]) { for row in rows where !found.contains(row) && found.count < 10 { found.append(row) } }
@@ -81,7 +82,7 @@ final class SQLitePeer {
         add(symbolStatement.rows([symbol], limit: 1))
         for field in Self.identifiers { add(rows(field, symbol)) }
         if found.count < 10 { add(prefixStatement.rows([symbol, symbol + "\u{10FFFF}"], limit: 10)) }
-        // Three letters are the least that trigrams find.
+        // Trigrams need at least three letters.
         let words = text.split { !$0.isLetter && !$0.isNumber }.filter { $0.unicodeScalars.count >= 3 }
         if found.count < 10, !words.isEmpty {
             add(textStatement.rows([words.map { "\"\($0)\"" }.joined(separator: " ")], limit: 10))
@@ -99,7 +100,7 @@ final class SQLitePeer {
     }
 
     private static func run(_ sql: String, _ database: OpaquePointer) throws {
-        // SAFETY: no callback and no message are asked for.
+        // SAFETY: no callback and no message are requested.
         guard unsafe sqlite3_exec(database, sql, nil, nil, nil) == SQLITE_OK else {
             throw CocoaError(
                 .fileWriteUnknown,
@@ -129,7 +130,7 @@ private final class Statement {
 
     deinit { unsafe sqlite3_finalize(handle) }
 
-    /// The first column of the rows for those parameters.
+    /// Returns the first column of the rows for the parameters.
     func rows(_ parameters: [String], limit: Int) -> [Int] {
         for (index, text) in parameters.enumerated() { bind(text, Int32(index + 1)) }
         var rows: [Int] = []
@@ -141,7 +142,7 @@ private final class Statement {
         return rows
     }
 
-    /// Forgets what was bound.
+    /// Clears the bound parameters.
     func clear() { unsafe sqlite3_clear_bindings(handle) }
 
     func bind(_ text: String, _ index: Int32) {
@@ -149,7 +150,7 @@ private final class Statement {
         _ = unsafe bench_bind_copy(handle, index, text)
     }
 
-    /// Binds a text that stays as it is until `insert`; NULL for an empty one.
+    /// Binds a text that does not change until `insert`; NULL for an empty one.
     func bind(_ text: Span<UInt8>, _ index: Int32) {
         unsafe text.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, !bytes.isEmpty else {
@@ -166,7 +167,7 @@ private final class Statement {
     }
 }
 
-/// Puts each record into the table as it comes.
+/// Inserts each record into the table.
 private struct Inserter: RecordConsumer {
     private let statement: Statement
 
@@ -186,7 +187,7 @@ private struct Inserter: RecordConsumer {
             if record.isEscaped(index) {
                 statement.bind(record.string(index), parameter)
             } else {
-                // The record's bytes stay until the call returns, so SQLite may read them where they are.
+                // The record's bytes remain valid during the call, so SQLite can read them in place.
                 statement.bind(record.field(index), parameter)
             }
         }

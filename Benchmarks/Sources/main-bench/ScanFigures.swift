@@ -2,13 +2,13 @@ import BenchSupport
 import Foundation
 import Ingest
 
-/// Reading alone.
+/// Measures reading without building.
 enum ScanFigures {
     private static let runs = 7
 
     static func add(to table: inout FigureTable, _ inputs: Inputs) throws {
-        // One of each in turn, so that a busy moment affects all of them. What runs on one thread is measured by that
-        // thread's own time.
+        // The measurements alternate, so that a busy moment affects all. Work on one thread is measured by the
+        // processor time of that thread.
         var copy: [Double] = []
         var newlines: [Double] = []
         var plain: [Double] = []
@@ -45,9 +45,9 @@ enum ScanFigures {
     }
 }
 
-/// What whoever reads a file must at least do with its bytes. The file is mapped afresh, as a scan does.
+/// Measures the minimum work of reading a file's bytes. The file is mapped again each time, like in a scan.
 private enum MappedFigures {
-    /// The last byte that was copied, so that the copies are made.
+    /// The last copied byte, so that the compiler does not remove the copies.
     static func copy(_ path: String) throws -> UInt8 {
         let data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -67,7 +67,7 @@ private enum MappedFigures {
 
     static func countNewlines(_ path: String) throws -> Int {
         let data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
-        // SAFETY: the pointers stay within the bytes, and the bytes outlive the closure.
+        // SAFETY: the pointers remain within the bytes, and the bytes outlive the closure.
         return unsafe data.withUnsafeBytes { bytes in
             guard var position = bytes.baseAddress else { return 0 }
             var left = bytes.count

@@ -2,7 +2,7 @@ import BenchSupport
 import Foundation
 import InstrumentCatalog
 
-/// A day of updates, as fast as they are taken, over a catalog that compacts now and then: does memory stay flat?
+/// Applies a day of updates at full speed to a catalog that compacts regularly, and checks that memory does not grow.
 enum DayFigures {
     private static let instruments = 100_000
     private static let batch = 500
@@ -14,14 +14,14 @@ enum DayFigures {
         let live = try LiveCatalog.open(path: path, options: options)
         defer { try? live.close() }
         var updateSource = UpdateSource(live, count: instruments)
-        // Measured when as many changes are in memory, after the first compactions.
+        // Measured at equal numbers of changes in memory, after the first compactions.
         var resident: [Double] = []
         var compactions = 0
         let seconds = try Timing.seconds {
             for number in 0..<max(1, updates / batch) {
                 try live.apply(updateSource.batch(batch))
                 if number % 20 == 19 { keep(try live.view.search("apple").hits.count) }
-                // Writers are quicker than compaction, so they wait.
+                // Writers are faster than compaction, so they wait.
                 if live.status.changes > 100_000 { try live.compact() }
                 let status = live.status
                 if status.compactions > compactions, status.changes < 60_000 {
@@ -43,7 +43,7 @@ enum DayFigures {
         table.add("resident memory, last quarter of the compactions", late, "MB", atMost: early * 1.05)
     }
 
-    /// A catalog of some instruments of another.
+    /// Writes a catalog with some instruments of another.
     private static func makeCatalog(_ path: String, _ source: String) throws {
         let all = try Catalog.open(source)
         var builder = CatalogBuilder()

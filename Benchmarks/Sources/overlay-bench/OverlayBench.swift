@@ -2,8 +2,8 @@ import BenchSupport
 import Foundation
 import InstrumentCatalog
 
-/// A catalog that changes while it is asked: `overlay-bench CATALOG [UPDATES]`. Works on a copy of the catalog; the whole day of
-/// 10,000,000 updates is asked for by that number.
+/// Measures a catalog that changes while it is queried: `overlay-bench CATALOG [UPDATES]`. Uses a copy of the catalog.
+/// A whole day has 10,000,000 updates.
 @main
 struct OverlayBench {
     static func main() throws {
@@ -26,14 +26,14 @@ struct OverlayBench {
     }
 }
 
-/// Profiles as a source would send them anew: of random instruments, with other strikes or descriptions.
+/// Updated profiles of random instruments, with other strikes or descriptions.
 struct UpdateSource {
     private var random = FixedGenerator(seed: 6)
     private let view: Catalog
     private let symbols: [String]
     private var number = 0
 
-    /// Of `count` instruments of the catalog.
+    /// Makes updates of `count` instruments of the catalog.
     init(_ live: LiveCatalog, count: Int) {
         let view = live.view
         self.view = view

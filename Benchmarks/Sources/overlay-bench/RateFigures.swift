@@ -3,7 +3,7 @@ import Foundation
 import InstrumentCatalog
 import Synchronization
 
-/// 20,000 updates a second, with lookups and searches meanwhile.
+/// Measures 20,000 updates per second with concurrent look-ups and searches.
 enum RateFigures {
     private static let perSecond = 20_000
     private static let seconds = 10.0
@@ -13,7 +13,7 @@ enum RateFigures {
         let live = try LiveCatalog.open(path: path)
         defer { try? live.close() }
         var source = UpdateSource(live, count: 200_000)
-        // Making the updates isn't what is measured.
+        // The updates are made before the measurement.
         let batches = (0..<Int(seconds) * perSecond / batch).map { _ in source.batch(batch) }
         let symbols = source.someSymbols
         let ended = Atomic(false)
@@ -29,7 +29,7 @@ enum RateFigures {
                 let isin = live.view[symbol]?.isin ?? ""
                 lookups.append(Timing.seconds { keep(live.view.row(forSymbol: symbol)) } * 1e9)
                 identifiers.append(Timing.seconds { keep(live.view.rows(of: .isin(isin))) } * 1e9)
-                // As a server that isn't asked without a pause.
+                // Pauses, because requests to a server have pauses.
                 usleep(50)
             }
             found.withLock { $0 = lookups }
@@ -37,7 +37,7 @@ enum RateFigures {
             done.signal()
         }
         let start = Timing.now(.wall)
-        // Processor time of an update in microseconds, for each second.
+        // The processor time of an update in microseconds, for each second.
         var applying = [Double](repeating: 0, count: Int(seconds))
         for (number, updates) in batches.enumerated() {
             let due = start + UInt64(Double(number * batch) / Double(perSecond) * 1e9)
@@ -60,7 +60,7 @@ enum RateFigures {
         try addSearches(to: &table, live, &source)
     }
 
-    /// What questions cost that need the overlay's indexes: each is the first of its view.
+    /// Measures queries that need the overlay's indexes. Each is the first query of its view.
     private static func addSearches(
         to table: inout FigureTable, _ live: LiveCatalog, _ source: inout UpdateSource
     ) throws {

@@ -1,18 +1,18 @@
 import BenchSupport
 import Charting
 
-/// What anchoring the bars of a chart takes.
+/// Measures the anchoring of a chart's bars.
 enum AnchorFigures {
     private static let bars = 100_000
 
     static func measure(into table: inout FigureTable) throws {
         let schedule = try Trading.Schedule(
             "XNYS(tz=America/New_York;hd=US;sd=US;sde=0300;0=p04000930r09301600a16002000)")
-        // From 2010 on, each length of bars for itself.
+        // Since 2010, each length of bars separately.
         for (name, seconds) in [("1 minute", 60), ("5 minutes", 300), ("1 hour", 3600)] as [(String, Int64)] {
             let times = (0..<Int64(bars)).map { Instant(seconds: 1_262_304_000 + $0 * seconds) }
             for period in [SessionAnchors.Period.day, .week] {
-                // A value of its own for each run; the schedule's days are made by the first.
+                // A new value for each run. The first run makes the schedule's days.
                 let nanoseconds = try Timing.nanoseconds(perEachOf: 1) {
                     keep(try SessionAnchors(schedule).anchored(times, by: period).count)
                 }

@@ -1,9 +1,9 @@
 import BenchSupport
 import MarketRules
 
-/// Issue 3's figures for price increments, and the same for the longest lists that are in use.
+/// The figures of issue 3 for price increments, and those of the longest lists in use.
 enum PriceFigures {
-    /// What nearly all instruments have, what US stocks have, and a European tick table.
+    /// The increments of nearly all instruments, those of US stocks, and a European tick table.
     private static let texts = [
         ("one range", "0.01"), ("two ranges", "0.0001 1; 0.01"),
         ("eight ranges", "0.01 20; 0.02 50; 0.05 100; 0.1 250; 0.25 500; 0.5 1000; 1 2500; 2.5"),
@@ -11,7 +11,7 @@ enum PriceFigures {
 
     static func measure(into table: inout FigureTable) throws {
         for (name, text) in texts {
-            // The eight ranges have no bound of their own: fifteen numbers are not what the figure was set for.
+            // The eight ranges have no bound, because the bound was set for shorter lists.
             let isTypical = name != "eight ranges"
             try table.add(
                 "PriceIncrements parse, \(name)", parse(text), "ns", atMost: isTypical ? 300 : nil)
@@ -39,7 +39,7 @@ enum PriceFigures {
         }
     }
 
-    /// A million prices from 0 to 600, most of them between two ticks.
+    /// A million prices from 0 to 600, mostly between two ticks.
     private static func randomPrices() -> [Double] {
         var random = FixedGenerator(seed: 3)
         return (0..<1_000_000).map { _ in Double.random(in: 0...600, using: &random) }

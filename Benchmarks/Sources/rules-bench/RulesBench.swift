@@ -1,8 +1,9 @@
 import BenchSupport
 
-/// Measures trading hours, price increments and the anchors of bars, and prints the figures.
+/// Measures trading hours, price increments and the anchors of bars.
 ///
-/// Names as arguments (`prices`, `compile`, `share`, `ask`, `cold`, `make`, `memory`, `anchors`, `transforms`) measure only these, for a profile.
+/// Arguments name the parts to measure, for a profile: `prices`, `compile`, `share`, `ask`, `cold`, `make`, `memory`,
+/// `anchors`, `transforms`.
 @main
 struct RulesBench {
     static func main() throws {

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import MarketRules
 
-/// Issue 3's figures for trading hours.
+/// The figures of issue 3 for trading hours.
 enum ScheduleFigures {
     /// 2006 to 2026, in milliseconds since 1970.
     private static let twentyYears: Range<Int64> = 1_136_073_600_000..<1_767_225_600_000
@@ -18,7 +18,7 @@ enum ScheduleFigures {
         if isWanted("memory") { try memory(defaults, &table) }
     }
 
-    /// The vendor's file where it is there: it has a hundred venues; else a small one of the same shapes.
+    /// The vendor's file with a hundred venues if it exists, else a small one with similar definitions.
     private static func loadDefaults() throws -> ScheduleDefaults {
         let named = ProcessInfo.processInfo.environment["IPF_SCHEDULE_DEFAULTS"]
         let path = named ?? "../shared/data/dxfeed-schedule.properties"
@@ -44,7 +44,7 @@ enum ScheduleFigures {
             ("own hours", { "BIST(name=B\($0);tz=Asia/Istanbul;0=10001800)" }),
         ] as [(String, (Int) -> String)] {
             let texts = (0..<count).map(text)
-            // Each run meets texts that the cache has forgotten: it keeps at most 8192.
+            // Each run uses texts that are no longer in the cache, which has at most 8192 entries.
             let nanoseconds = try Timing.nanoseconds(perEachOf: count) {
                 for text in texts { keep(try Trading.Schedule(text, defaults: defaults)) }
             }
@@ -57,7 +57,7 @@ enum ScheduleFigures {
         let distinct = (0..<200).map {
             "\(venue)(name=Instrument \($0);tz=America/New_York;0=p04000930r09301600a16002000)"
         }
-        // Each a string of its own, as a file would give them.
+        // Separate strings, like those from a file.
         let texts = (0..<1_000_000).map { String(decoding: Array(distinct[$0 % 200].utf8), as: UTF8.self) }
         let whole = try Timing.nanoseconds(perEachOf: 1) {
             var made: [Trading.Schedule] = []

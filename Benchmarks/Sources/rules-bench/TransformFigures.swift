@@ -1,7 +1,7 @@
 import BenchSupport
 import ProfileTransforms
 
-/// What a transform takes for each profile: rules as they are in use, on options and on shares.
+/// Measures transforms per profile: rules that are in use, on options and on shares.
 enum TransformFigures {
     private static let rules = """
         string REGION; number RANK;

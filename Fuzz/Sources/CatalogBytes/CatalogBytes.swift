@@ -2,14 +2,14 @@ import Foundation
 
 @testable import InstrumentCatalog
 
-/// Arbitrary bytes as a catalog file: once as they are, once with the header and all checksums corrected, so that damage reaches
-/// the readers of the sections.
+/// Opens arbitrary bytes as a catalog file, first unchanged, then with corrected header and checksums, so that damage
+/// reaches the readers of the sections.
 ///
-/// What must hold: a file is refused, or every question gets some answer; nothing traps, and nothing is read outside of the
-/// file. A file that `verify` finds whole must answer all questions twice alike.
+/// A file must be refused, or answer every query. Nothing may trap or read outside of the file. If `verify` accepts a
+/// file, its answers must be the same when it is queried again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCatalog(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    // SAFETY: the fuzzer's bytes stay as they are during the call.
+    // SAFETY: the fuzzer's bytes do not change during the call.
     var bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
     ask(bytes)
     SealedBytes.seal(&bytes)
@@ -17,14 +17,14 @@ public func fuzzCatalog(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-/// In memory where the system has such a folder: the disk would be the slowest part.
+/// In memory if the system has such a folder, because a disk would be the slowest part.
 private let path: String = {
     let folder = FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()
     return "\(folder)/ipf-fuzz-catalog-\(getpid())"
 }()
 
 private func ask(_ bytes: [UInt8]) {
-    // The file of the previous call isn't mapped any more.
+    // The file of the previous call is no longer mapped.
     guard (try? Data(bytes).write(to: URL(filePath: path))) != nil,
         let file = try? CatalogFile.open(path, checking: 0)
     else { return }

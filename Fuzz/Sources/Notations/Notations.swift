@@ -1,11 +1,11 @@
 @testable import Symbology
 
-/// Arbitrary bytes as what somebody wrote for an instrument, or, after a T, as lines of a table of places.
+/// Reads arbitrary bytes as a notation of an instrument, or, after a T, as lines of a table of places.
 ///
-/// What must hold: nothing traps, neither with what notations write of what was read; readings and errors are described.
+/// Nothing may trap, including writing the readings in every notation. Readings and errors have descriptions.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzNotations(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    // SAFETY: the fuzzer's bytes stay as they are during the call.
+    // SAFETY: the fuzzer's bytes do not change during the call.
     let bytes = unsafe Span(_unsafeStart: start, count: count)
     if count > 0, bytes[0] == UInt8(ascii: "T") {
         checkTable(text(bytes.extracting(1..<count)), bytes)

@@ -1,12 +1,12 @@
 import MarketRules
 
-/// Arbitrary bytes as price increments and as additional underlyings: errors are described, and rules that can be read
-/// answer every question, at prices of all sizes.
+/// Reads arbitrary bytes as price increments and as additional underlyings. Errors have descriptions, and valid rules
+/// answer every query at prices of all sizes.
 ///
-/// What must hold: nothing traps, a rounded price is finite and stays where it is when rounded again, and ladders ascend.
+/// Nothing may trap. A rounded price is finite and does not change if it is rounded again. Ladders ascend.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPriceRules(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    // SAFETY: the fuzzer's bytes stay as they are during the call.
+    // SAFETY: the fuzzer's bytes do not change during the call.
     let bytes = unsafe Span(_unsafeStart: start, count: count)
     do {
         _ = try AdditionalUnderlyings(bytes).entries

@@ -1,12 +1,12 @@
 import Symbology
 
-/// Arbitrary bytes as a spread's symbol.
+/// Reads arbitrary bytes as a spread's symbol.
 ///
-/// What must hold: nothing traps; an error has its place; and the canonical form of what was read is read as the same legs, where it is a
-/// spread at all and the grammar can tell its legs apart.
+/// Nothing may trap, and an error has a position. If the result is a spread with unambiguous legs, its canonical form
+/// is read as the same legs.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSpreads(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    // SAFETY: the fuzzer's bytes stay as they are during the call.
+    // SAFETY: the fuzzer's bytes do not change during the call.
     let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
     let text = unsafe String(decoding: bytes, as: UTF8.self)
     do {
@@ -30,8 +30,8 @@ private func check(_ spread: SpreadSymbol) {
     }
 }
 
-/// Wherever the leg stands, it is read as the same: not so an option's without its strike, before a ratio; one that ends as the whole may; and
-/// one that begins as with a ratio.
+/// Returns whether the leg is read as the same leg at every position. Exceptions are an option without its strike
+/// before a ratio, a leg that ends like a whole symbol, and a leg that begins like a ratio.
 private func isPlain(_ leg: String) -> Bool {
     if leg.utf8.first == UInt8(ascii: "."), leg.hasSuffix("C") || leg.hasSuffix("P") { return false }
     return !leg.contains("&") && !leg.utf8.first!.isDigit

@@ -1,13 +1,14 @@
 import MarketRules
 
-/// Arbitrary bytes as a definition, a defaults file or a zone file, by the first byte: errors are described, and schedules that can
-/// be read answer questions about days near and far.
+/// Reads arbitrary bytes as a definition, a defaults file or a zone file, depending on the first byte. Errors have
+/// descriptions, and valid schedules answer queries about near and far days.
 ///
-/// What must hold: nothing traps; a definition written out means the same; a session holds the instant it was asked for.
+/// Nothing may trap. A definition that is written and read again has the same meaning. A session contains the queried
+/// instant.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzTradingHours(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard count > 0 else { return 0 }
-    // SAFETY: the fuzzer's bytes stay as they are during the call.
+    // SAFETY: the fuzzer's bytes do not change during the call.
     let bytes = unsafe Span(_unsafeStart: start, count: count)
     let rest = bytes.extracting(1..<count)
     switch bytes[0] {
@@ -22,7 +23,7 @@ private func text(_ bytes: Span<UInt8>) -> String {
     String(decoding: (0..<bytes.count).map { bytes[$0] }, as: UTF8.self)
 }
 
-/// Ordinary days, clock changes, a skipped day, the ends of what is kept and of what is answered.
+/// Ordinary days, clock changes, a skipped day, and the bounds of the cache and of the valid range.
 private let days = [
     19_792, 19_796, 20_030, 15_338, 0, -7168, -7169, 38_911, 38_912, 193_800, -719_161, 2_932_895,
 ].map { CalendarDate(dayNumber: $0) }
@@ -63,7 +64,7 @@ private func checkDefaults(_ bytes: Span<UInt8>) {
         let defaults = try ScheduleDefaults(parsing: bytes)
         for name in defaults.venueNames {
             checkDefinition(name + "(0=09001000)", defaults)
-            // A wrong venue is an error for definitions that name it.
+            // A wrong venue is an error only for definitions that name it.
             if defaults.fault(ofVenue: name) != nil {
                 precondition((try? Trading.Schedule(name + "(tz=UTC;0=)", defaults: defaults)) == nil)
             }

@@ -1,12 +1,12 @@
 import ProfileTransforms
 
-/// Arbitrary bytes as a transform: errors are described, and rules that can be compiled run on profiles of several kinds.
+/// Compiles arbitrary bytes as a transform. Errors have descriptions, and valid rules run on profiles of several kinds.
 ///
-/// What must hold: nothing traps, an error of the text has a place, a run that fails leaves the profile as it came, and the same
-/// rules do the same to the same profile. Texts that name files are left out: they would be read.
+/// Nothing may trap. An error of the text has a position. A run that fails does not change the profile, and equal rules
+/// change equal profiles equally. Texts that name files are skipped, because the files would be read.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzTransforms(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    // SAFETY: the fuzzer's bytes stay as they are during the call.
+    // SAFETY: the fuzzer's bytes do not change during the call.
     let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
     let text = unsafe String(decoding: bytes, as: UTF8.self)
     if text.contains("ipf") || text.contains("fixopol") { return 0 }

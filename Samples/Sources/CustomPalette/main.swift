@@ -1,4 +1,4 @@
-// A palette of one's own for all charts. One that keeps its colours is ready: `StoredColorPaletteProvider`.
+// A custom palette for all charts. To store a palette's colors, use `StoredColorPaletteProvider`.
 import Charting
 
 final class Greys: ColorPaletteProvider, Sendable {

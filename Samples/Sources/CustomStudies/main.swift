@@ -1,7 +1,7 @@
-// A studies provider of one's own, and one whose favourites are limited.
+// A custom studies provider, and a provider with a limited number of favorites.
 import Charting
 
-/// Three studies, kept in memory. A provider that keeps them is ready: `StoredStudiesProvider`.
+/// Three studies in memory. To store studies, use `StoredStudiesProvider`.
 final class FewStudies: StudiesProvider {
     let defaultStudiesSettings: [StudySettings.UUID: StudySettings]? = {
         var slowADX = StudySettings.adx
@@ -29,7 +29,7 @@ let studies = provider.modifiedStudiesSettings.sink { @Sendable studies in
     print("ADX over \(studies["slowADX"]?[parameter: "length"]?.value ?? "?") bars, of \(studies.count) studies")
 }
 
-// Only what is allowed is ever stored.
+// Only valid values are stored.
 var slowADX = StudySettings.adx
 slowADX.uuid = "slowADX"
 try slowADX.set("length", to: "30")
@@ -40,7 +40,7 @@ do {
     print(error)
 }
 
-// At most two favourites: the first by name, and what is one already costs no slot.
+// Allows two favorites. New ones are added in order of their names. A study that is already a favorite uses no slot.
 let limited = ConstrainedFavourites(provider, maximum: 2)
 let favourites = limited.favouriteStudies.sink { @Sendable favourites in print("favourites: \(favourites.sorted())") }
 limited.setStudiesFavourite(["SMA"])

@@ -1,4 +1,4 @@
-// Settings that are there again with the next run: files in a folder here, `ApplicationStorage` chooses a place by itself.
+// Settings that persist between runs. They are files in a folder here; `ApplicationStorage` chooses its own location.
 //
 //     swift run --package-path Samples PersistedSettings /tmp/settings
 import PersistenceSettings

@@ -1,4 +1,4 @@
-// Instruments by their symbols: the first use imports the address into a catalog, later ones just open that.
+// Looks up instruments by symbol. The first run imports the source into a catalog. Later runs only open the catalog.
 //
 //     swift run --package-path Samples QuickLookup Samples/Data/sample.ipf.gz AAPL THYAO:TR
 import Charting

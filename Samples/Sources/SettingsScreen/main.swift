@@ -1,4 +1,4 @@
-// A settings screen with content of one's own: the data source says what to show, the delegate gets what was changed.
+// A settings screen with custom content. The data source provides the content, and the delegate receives changes.
 import Charting
 
 final class Owner: ChartSettings.DataSource, ChartSettings.Delegate {
@@ -42,7 +42,7 @@ do {
 screen.reset()
 print("after reset: \(owner.settings.scaleType)")
 
-// What shows settings lives on the main actor, as views do: a store sends to the main thread, whichever thread changes them.
+// Views of settings belong to the main actor. A store delivers on the main thread, even if another thread changes it.
 @MainActor final class Title {
     private(set) var text = ""
     private let store: ChartSettingsStore

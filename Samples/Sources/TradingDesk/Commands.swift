@@ -1,9 +1,9 @@
 import Charting
 
-/// Something that can be typed.
+/// A command of the desk.
 struct Command {
     let name: String
-    /// What must follow the name.
+    /// The required words after the name.
     let words: [String]
     let help: String
     let perform: @MainActor (Desk, [String]) throws -> Void
@@ -65,6 +65,6 @@ extension Desk {
 }
 
 extension String {
-    /// With spaces after it, so that it fills a column.
+    /// Returns the text with trailing spaces that fill a column.
     func padded(_ width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
 }

@@ -1,8 +1,8 @@
 import Charting
 
-/// What changes is shown, whoever changes it: this desk, or another one on the same folder.
+/// Shows changes that this desk makes, or another desk on the same folder.
 ///
-/// All of it is sent on the thread of the change, which may be any: a terminal may be written to from each of them.
+/// Changes are delivered on the thread that makes them, which may be any thread. Every thread may write to a terminal.
 extension Desk {
     func showChanges() {
         subscriptions = [
@@ -19,7 +19,7 @@ extension Desk {
         ]
     }
 
-    /// Follows the instrument on the chart: a source may change or remove it.
+    /// Shows changes of the instrument on the chart. A source may change or remove it.
     func showChanges(of symbol: String) {
         instrumentSubscription = provider.changes(of: symbol).dropFirst().sink { @Sendable instrument in
             print("\(symbol): \(instrument?.description ?? "is not listed any more")")

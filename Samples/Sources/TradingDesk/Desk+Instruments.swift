@@ -1,6 +1,6 @@
 import Charting
 
-/// The instruments: all of them, those that were searched, and the one on the chart.
+/// Instruments: lists, searches, and the instrument on the chart.
 extension Desk {
     func list(_ text: String) throws {
         guard let count = Int(text), count > 0 else {
@@ -21,7 +21,7 @@ extension Desk {
         }
     }
 
-    /// Puts an instrument on the chart: the settings screen and the studies are about it from now on.
+    /// Shows an instrument on the chart. The settings screen and the studies then refer to it.
     func open(_ symbol: String) throws {
         guard let found = provider.instrument(symbol) else {
             throw DeskError("\(symbol): no instrument has this symbol; search for it")
@@ -45,7 +45,7 @@ extension Desk {
         }
     }
 
-    /// The day that a text names, on the exchange of the chart's instrument.
+    /// Returns the day of a date, by the trading hours of the chart's instrument.
     func day(_ text: String) throws -> (schedule: Trading.Schedule, day: Trading.Day) {
         guard let date = CalendarDate(dashed: text.utf8Span.span) else {
             throw DeskError("found “\(text)”, expected a date such as 2026-11-27")
@@ -57,14 +57,14 @@ extension Desk {
         return (schedule, try schedule.day(date))
     }
 
-    /// `09:30` on the exchange's clock.
+    /// Formats an instant in the exchange's local time, such as `09:30`.
     func clock(_ instant: Instant, _ schedule: Trading.Schedule) -> String {
         let second = (instant.seconds + Int64(schedule.zone.offset(at: instant))) % 86_400
         let parts = [second / 3600, second / 60 % 60]
         return parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
     }
 
-    /// Takes the price of a trade, which decides the price step, and so the digits of studies.
+    /// Records the price of a trade. The price determines the price increment, and therefore the digits of studies.
     func trade(at text: String) throws {
         let rules = try openInstrument().priceRules
         let price = try price(text)

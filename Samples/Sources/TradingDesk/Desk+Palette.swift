@@ -1,6 +1,6 @@
 import Charting
 
-/// The palette: the colours that lines of studies are chosen from.
+/// The palette: the colors for the lines of studies.
 extension Desk {
     func showColours() { print(palette.colors.map(\.description).joined(separator: " ")) }
 

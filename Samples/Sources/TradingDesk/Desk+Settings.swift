@@ -1,6 +1,6 @@
 import Charting
 
-/// The settings screen: what stands where, what can be changed, and why something can't.
+/// The settings screen: its items, their values, and the reasons why items are disabled.
 extension Desk {
     func showSettings() {
         for section in screen.sections {

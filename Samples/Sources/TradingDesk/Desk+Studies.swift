@@ -1,8 +1,8 @@
 import Charting
 
-/// Studies: names, parameters, lines and where they begin; the chart computes the values.
+/// Studies: their names, parameters, lines and anchors. The chart computes the values.
 extension Desk {
-    /// The favourites, with what they need to know of the chart's instrument.
+    /// Shows the favorites, adapted to the chart's instrument.
     func showStudies() {
         let all = studies.studies
         for study in favouriteNames.value.compactMap({ all[$0] }) {
@@ -22,7 +22,7 @@ extension Desk {
         try studies.update(study)
     }
 
-    /// Where the studies of a day begin: from the exchange's hours, early closes included.
+    /// Shows the anchors of a day's studies, which depend on the exchange's hours and early closes.
     func anchors(_ text: String) throws {
         let (schedule, day) = try day(text)
         let anchors = try SessionAnchors(schedule).anchors(in: day.start..<day.end)

@@ -1,6 +1,6 @@
 import Charting
 
-/// The watchlist: symbols, kept by a setting.
+/// The watchlist: symbols, stored in a setting.
 extension Desk {
     func watch(_ symbol: String) throws {
         guard provider.instrument(symbol) != nil else {

@@ -1,26 +1,27 @@
 import Charting
 
-/// What the application has: instruments from an address, and everything else in one folder.
+/// The state of the application: instruments from a source, and everything else in one folder.
 @MainActor final class Desk {
     let provider: CatalogIPFDataProvider
-    /// Symbols, in the order in which they were added.
+    /// Symbols, in the order of their addition.
     let watchlist: StoredSetting<[String]>
     let studies: StoredStudiesProvider
-    /// At most five favourites, as many as the chart has room for.
+    /// At most five favorites, because the chart has no room for more.
     let favourites: ConstrainedFavourites<StoredStudiesProvider>
-    /// The favourites by name, as they were sent last.
+    /// The most recently delivered favorites, in order of their names.
     let favouriteNames = ReplayedValue<[StudySettings.UUID]>([])
     let settings: ChartSettingsStore
     let screen: ChartSettings.Screen
     let palette: StoredColorPaletteProvider
-    /// What the chart shows; `nil` before the first is opened.
+    /// The instrument on the chart; `nil` before the first one is opened.
     var instrument: Instrument?
-    /// The price of its last trade; `nil` before one is known. Profiles have no prices: a feed of quotes calls `trade(at:)`, here it is
-    /// typed.
+    /// The price of the instrument's last trade; `nil` before the first trade.
+    ///
+    /// Profiles contain no prices. An application's quote feed would call `trade(at:)`; here the user types the price.
     var lastPrice: Double?
-    /// What lasts as long as the desk.
+    /// The subscriptions that last as long as the desk.
     var subscriptions: [AnyCancellable] = []
-    /// Changes of the instrument that is open.
+    /// The subscription to changes of the open instrument.
     var instrumentSubscription: AnyCancellable?
 
     init(address: String, folder: String) throws {
@@ -29,16 +30,16 @@ import Charting
         watchlist = StoredSetting(key: "watchlist", defaultValue: [], storage: storage)
         studies = StoredStudiesProvider(storage: storage, favourites: ["SMA"])
         favourites = ConstrainedFavourites(studies, maximum: 5)
-        // An interface leaves these two on the main thread, which is what they do by themselves.
+        // By default both deliver on the main thread, which is right for a user interface.
         settings = ChartSettingsStore(storage: storage, onMainThread: false)
         palette = StoredColorPaletteProvider(storage: storage, onMainThread: false)
         screen = ChartSettings.makeScreen(delegate: settings, dataSource: settings)
         DXChartApp.resourceManager.colorPaletteProvider = palette
     }
 
-    /// Does what was typed.
+    /// Performs a typed command.
     ///
-    /// - Throws: what the libraries say of values that aren't allowed; `DeskError` for anything else that can't be done.
+    /// - Throws: The libraries' errors for invalid values; `DeskError` for other failures.
     func perform(_ name: String, _ words: [String]) throws {
         guard let command = Self.commands.first(where: { $0.name == name }) else {
             throw DeskError("found “\(name)”, expected one of the commands that “help” lists")
@@ -50,7 +51,7 @@ import Charting
     }
 }
 
-/// Why something can't be done: one line, for people.
+/// A failure of a command, as one line for people.
 struct DeskError: Error, CustomStringConvertible {
     let description: String
 

@@ -1,5 +1,5 @@
-// A trading desk in a terminal: instruments from an address, a watchlist, studies, chart settings, colours. What is changed is kept
-// in a folder, and every desk on that folder shows it at once.
+// A trading desk in a terminal: instruments from a source, a watchlist, studies, chart settings and colors. Changes are
+// stored in a folder, and every desk on that folder shows them at once.
 //
 //     swift run --package-path Samples TradingDesk Samples/Data/sample.ipf.gz /tmp/desk
 import Charting
@@ -27,7 +27,7 @@ for await line in typedLines() {
     }
 }
 
-/// The lines that are typed. They are read on a thread of their own, so that the main thread is free for what is sent there.
+/// The typed lines. Another thread reads them, so that the main thread can receive changes.
 func typedLines() -> AsyncStream<String> {
     AsyncStream { continuation in
         Thread.detachNewThread {

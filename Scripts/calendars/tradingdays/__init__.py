@@ -1,1 +1,1 @@
-"""Trading calendars from named rules and recorded facts, written as a schedule defaults file."""
+"""Writes trading calendars from named rules and recorded facts as a schedule defaults file."""

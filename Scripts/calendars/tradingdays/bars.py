@@ -1,7 +1,7 @@
-"""Bars and trading time as two calendar packages count them, and the text in which that is recorded.
+"""Bars and trading time of two calendar packages, and the text that records them.
 
-A day's bars are written as their runs: where a run starts on the venue's clock, then lengths in minutes. `0930+60x6,30` is six hours
-and a last bar of 30 minutes; a lunch break makes two runs, `0900+60x2,30 1230+60x3`.
+A day's bars are written as runs: the local start of a run, then lengths in minutes. `0930+60x6,30` is six bars of an
+hour, then a bar of 30 minutes. A lunch break makes two runs: `0900+60x2,30 1230+60x3`.
 """
 
 from datetime import date, datetime, timedelta
@@ -12,7 +12,7 @@ CLOSED, LEFT_OUT = ".", "?"
 
 
 def runs(bars, zone):
-    """Of (start, end) in UTC, in order."""
+    """Formats the runs of bars, which are (start, end) in UTC, in order."""
     made, reached = [], None
     for start, end in bars:
         if start != reached:
@@ -36,7 +36,7 @@ def days(first, last):
 
 
 def table(heading, by_day, first, last):
-    """The heading, a legend, and a line a year of a letter a day."""
+    """Formats the heading, a legend, and a line per year with a letter per day."""
     texts = [by_day[day] for day in days(first, last)]
     known = {text: texts.count(text) for text in set(texts)} if len(set(texts)) <= len(LETTERS) else {}
     assert known, f"{heading}: more kinds of days than letters"
@@ -50,7 +50,7 @@ def table(heading, by_day, first, last):
 
 
 def read(path):
-    """(heading, {day: runs}) of each table, and (what, venue, columns) of each question."""
+    """Reads (heading, {day: runs}) of each table, and (command, venue, columns) of each question."""
     tables, questions, letters = [], [], {}
     for line in path.read_text(encoding="utf-8").splitlines():
         columns = line.split("\t")
@@ -76,7 +76,7 @@ def read(path):
 
 
 def of_exchange(calendar, minutes, first, last):
-    """`trading_index`: bars that end with their session and its parts, as ours do; by session."""
+    """Returns the bars of `trading_index` by session. Like ours, they end with their session and its parts."""
     import pandas
     index = calendar.trading_index(
         str(first), str(last), pandas.Timedelta(minutes=minutes), intervals=True, closed="left", force_close=True,
@@ -90,10 +90,11 @@ def of_exchange(calendar, minutes, first, last):
 
 
 def questions(name, first, last, left_out, random, count):
-    """Random questions with the package's answers, as columns: `between`, `add` and `offset`.
+    """Makes random questions with the package's answers, as columns: `between`, `add` and `offset`.
 
-    Its `minute_offset` counts minutes by their labels. The end of the minute that it finds is where our sum ends, the end of a session
-    among them, if minutes are labelled by their ends; and back in time, a session's start, if by their starts.
+    The package's `minute_offset` counts labels of minutes. With labels at the ends of minutes, its result is our sum,
+    which may be the end of a session. Back in time, labels at the starts give our sum, which may be the start of a
+    session.
     """
     import exchange_calendars
     import pandas
@@ -137,7 +138,8 @@ def questions(name, first, last, left_out, random, count):
 
 
 def of_market(calendar, minutes, first, last, extended):
-    """`date_range`: the ends of bars, each within a session or a part of one; by session."""
+    """Returns the bars of `date_range` by session. Its results are the ends of bars, each in a session or a part of
+    it."""
     import pandas
     import pandas_market_calendars
     columns = ["pre", "market_open", "market_close", "post"] if extended else ["market_open", "market_close"]
@@ -147,7 +149,7 @@ def of_market(calendar, minutes, first, last, extended):
     parts = {"RTH", "pre", "post"} if extended else {"RTH"}
     ends = pandas_market_calendars.date_range(
         schedule[columns], f"{minutes}min", closed="right", force_close=True, session=parts, merge_adjacent=False)
-    # Plain times, for those of a frame are slow to pick one by one.
+    # Converts to plain times, because access to single times of a frame is slow.
     rows = [[time.to_pydatetime() for time in row if time == time] for row in zip(*(schedule[column] for column in columns))]
     sessions = [day.date() for day in schedule.index]
     places = schedule[columns[0]].searchsorted(ends, "left") - 1

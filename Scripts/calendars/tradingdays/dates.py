@@ -1,4 +1,4 @@
-"""Dates of a year: nth weekdays, Easter, equinoxes, and what happens to a holiday at a weekend."""
+"""Dates of a year: nth weekdays, Easter, equinoxes, and the days that replace holidays on weekends."""
 
 from datetime import date, timedelta
 from typing import Callable, Iterable
@@ -13,7 +13,7 @@ def days(start: date, count: int) -> date:
 
 
 def nth_weekday(year: int, month: int, weekday: int, n: int) -> date:
-    """The nth such weekday of the month; counted from its end when n is negative."""
+    """Returns the nth such weekday of the month, counted from the end if n is negative."""
     if n > 0:
         first = date(year, month, 1)
         return days(first, (weekday - first.weekday()) % 7 + 7 * (n - 1))
@@ -30,7 +30,7 @@ def on_or_before(day: date, weekday: int) -> date:
 
 
 def easter(year: int) -> date:
-    """Western Easter Sunday: the anonymous Gregorian computus."""
+    """Returns Western Easter Sunday, by the anonymous Gregorian computus."""
     a, b, c = year % 19, year // 100, year % 100
     d, e = divmod(b, 4)
     f = (b + 8) // 25
@@ -44,7 +44,8 @@ def easter(year: int) -> date:
 
 
 def orthodox_easter(year: int) -> date:
-    """Eastern Easter Sunday: the Julian computus of Meeus, 13 days later in the Gregorian calendar (1900-2099)."""
+    """Returns Eastern Easter Sunday, by the Julian computus of Meeus, plus 13 days for the Gregorian calendar
+    (1900-2099)."""
     a, b, c = year % 4, year % 7, year % 19
     d = (19 * c + 15) % 30
     e = (2 * a + 4 * b - d + 34) % 7
@@ -53,7 +54,7 @@ def orthodox_easter(year: int) -> date:
 
 
 def vernal_equinox(year: int) -> date:
-    """Japan's spring equinox day, 1980-2099, by the observatory's customary approximation."""
+    """Returns Japan's spring equinox day, 1980-2099, by the observatory's usual approximation."""
     return date(year, 3, int(20.8431 + 0.242194 * (year - 1980) - (year - 1980) // 4))
 
 
@@ -61,7 +62,7 @@ def autumnal_equinox(year: int) -> date:
     return date(year, 9, int(23.2488 + 0.242194 * (year - 1980) - (year - 1980) // 4))
 
 
-# MARK: a holiday at a weekend
+# MARK: Holidays on weekends
 
 
 def stays(day: date) -> date:
@@ -69,7 +70,7 @@ def stays(day: date) -> date:
 
 
 def nearest(day: date) -> date:
-    """Saturday's holiday is kept on Friday, Sunday's on Monday."""
+    """Moves a Saturday's holiday to Friday, and a Sunday's to Monday."""
     return days(day, {SAT: -1, SUN: 1}.get(day.weekday(), 0))
 
 
@@ -82,7 +83,7 @@ def to_monday(day: date) -> date:
 
 
 def to_friday(day: date) -> date:
-    """The last weekday at or before: eves that fall on a weekend."""
+    """Returns the last weekday at or before a day, for eves on weekends."""
     return days(day, {SAT: -1, SUN: -2}.get(day.weekday(), 0))
 
 

@@ -1,4 +1,4 @@
-"""Day lists made of named rules. A rule gives the dates of a year; a list gathers what falls on its trading weekdays."""
+"""Day lists of named rules. A rule gives the dates of a year. A list has those that are weekdays with trading."""
 
 from dataclasses import dataclass, replace
 from datetime import date
@@ -19,15 +19,15 @@ class Rule:
     since: int = FIRST_YEAR
     until: int = LAST_YEAR
     substitute: bool = False
-    """At a weekend, or on another holiday, it moves to the next weekday that is free."""
+    """On a weekend or another holiday, it moves to the next free weekday."""
     one_off: bool = False
     local: str = ""
-    """The name where the day is kept, in the language `lang` (BCP 47)."""
+    """The local name, in the language `lang` (BCP 47)."""
     lang: str = ""
     kind: str = "public"
     certainty: str = "rule"
     slug: str = ""
-    """The name of its list, in capitals; made from the rule's name if it isn't given."""
+    """The name of its list, in capitals; by default derived from the rule's name."""
 
     @property
     def reason(self) -> Reason:
@@ -58,7 +58,7 @@ def computed(name: str, dates: Callable[[int], Sequence[date]], **limits) -> Rul
 
 
 def once(reason: str, *texts: str, kind: str = "", certainty: str = "announced", **fields) -> Rule:
-    """One-off days with their reason; its words tell the kind where that isn't given."""
+    """Makes a rule of one-off days with a reason. If there is no kind, the words of the reason decide it."""
     dates = [parse(text) for text in texts]
     return Rule(reason, lambda year: [d for d in dates if d.year == year], one_off=True,
                 kind=kind or kind_of(reason), certainty=certainty, **fields)
@@ -78,29 +78,29 @@ def parse(text: str) -> date:
 
 @dataclass
 class DayList:
-    """A list of the defaults file, `kind.name`. `expression` names other lists instead of rules."""
+    """A list of the defaults file, `kind.name`. It consists of rules, or of the lists in `expression`."""
 
     kind: str
     name: str
     rules: Sequence[Rule] = ()
-    """Those of equal name share a list."""
+    """Rules with equal names share a list."""
     sources: Sequence[str] = ()
     facts: str | None = None
-    """The recorded facts that complete the rules: `facts/NAME.tsv`."""
+    """The name of the recorded facts that complete the rules: `facts/NAME.tsv`."""
     expression: str | None = None
     notes: Sequence[str] = ()
     closed_weekdays: Callable[[date], bool] = lambda day: day.weekday() >= SAT
     since: int = FIRST_YEAR
     known: tuple[int, int] | None = None
-    """The first and the last year whose days are complete. By default rules are complete for all years, and recorded facts until the year
-    that the exchanges have published."""
+    """The first and the last year with complete days. By default rules are complete for all years, and recorded facts
+    until the last year that the exchanges have published."""
     known_days: tuple[str, str] | None = None
-    """The first and the last day (YYYYMMDD), where only a part of a year is known."""
+    """The first and the last known day (YYYYMMDD), if only a part of a year is known."""
     without: "DayList | None" = None
-    """Holidays win over short days: what that list holds does not belong here."""
+    """A list of holidays, which take precedence over short days: this list omits its days."""
 
     def from_rules(self) -> dict[date, tuple[Reason, str]]:
-        """Each date with its reason and certainty; the first rule that gives a date tells why."""
+        """Returns each date with its reason and certainty. The first rule that gives a date decides the reason."""
         found: dict[date, tuple[Reason, str]] = {}
         waiting: list[tuple[date, Rule]] = []
         for year in range(self.since, LAST_YEAR + 1):
@@ -118,7 +118,7 @@ class DayList:
         return {day: why for day, why in sorted(found.items()) if self.keeps(day)}
 
     def reasons(self) -> dict[date, tuple[Reason, str]]:
-        """What the rules give, and the recorded facts beside them."""
+        """Returns the dates of the rules and the recorded facts."""
         found = self.from_rules()
         for day, why in (read_facts(self.facts) if self.facts else {}).items():
             if self.keeps(day):
@@ -144,7 +144,8 @@ class DayList:
 
 
 def read_facts(name: str) -> dict[date, tuple[Reason, str]]:
-    """`YYYYMMDD TAB reason TAB source`, then, where they are known, `local TAB lang TAB kind TAB certainty`; `#` comments."""
+    """Reads `YYYYMMDD TAB reason TAB source`, optionally followed by `local TAB lang TAB kind TAB certainty`; `#`
+    comments."""
     facts = {}
     for line in (FACTS / f"{name}.tsv").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
@@ -157,16 +158,16 @@ def read_facts(name: str) -> dict[date, tuple[Reason, str]]:
 
 @dataclass(frozen=True)
 class Period:
-    """What was otherwise on the trading days `first` … `last` (YYYYMMDD, inclusive; "" is an open end)."""
+    """The different properties on the trading days `first` … `last` (YYYYMMDD, inclusive; "" is an open end)."""
 
     first: str
     last: str
     properties: str
-    """Only what differs from the venue's own; laid over them."""
+    """Only the properties that differ from the venue's. They overlay the venue's."""
     source: str
-    """Where the change is told: written as a comment."""
+    """The sources of the change, written as a comment."""
     name: str = ""
-    """What people call it, such as "afternoon until 15:00"."""
+    """The display name, such as "afternoon until 15:00"."""
 
 
 @dataclass(frozen=True)
@@ -175,16 +176,16 @@ class Venue:
     title: str
     zone: str
     properties: str
-    """Everything but name and zone, in the grammar; written one property a line."""
+    """All properties except name and zone, in the grammar, written as one property per line."""
     note: str = ""
     periods: Sequence[Period] = ()
     """Oldest first, without overlaps."""
     sources: Sequence[str] = ()
-    """Where the hours now in force are told."""
+    """The sources of the current hours."""
     same_as: str = ""
-    """The venue of which this is another name."""
+    """The venue that this is another name of."""
 
     def also_called(self, code: str, title: str = "") -> "Venue":
-        """The same market under another name; its sources stand at the first."""
+        """Returns the venue under another name. Only the first name has the sources."""
         return replace(self, code=code, title=title or self.title, same_as=self.code, note="", sources=(),
                        periods=[replace(period, source="") for period in self.periods])

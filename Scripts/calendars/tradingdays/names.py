@@ -1,4 +1,4 @@
-"""What holidays are called where they are kept, by language (BCP 47), and which of them are the exchange's own, of no law."""
+"""The local names of holidays by language (BCP 47), and the holidays that are an exchange's own, not a law's."""
 
 from dataclasses import replace
 from typing import Sequence
@@ -137,13 +137,13 @@ LOCAL = {
 
 
 def told(language: str, rules: Sequence[Rule], own: Sequence[str] = ()) -> list[Rule]:
-    """The rules with their local names; those of `own` are the exchange's, of no law."""
+    """Returns the rules with their local names. Those in `own` are the exchange's, not a law's."""
     names = LOCAL[language]
     return [replace(rule, local=names.get(rule.name, rule.local), lang=language if rule.name in names else rule.lang,
                     kind="exchange" if rule.name in own else rule.kind) for rule in rules]
 
 
 def exchange_days(rules: Sequence[Rule], language: str = "") -> list[Rule]:
-    """Short days: the exchange's own decision, but for those whose reason is something else."""
+    """Returns the short days. They are the exchange's decision, unless they have another reason."""
     named = told(language, rules) if language else rules
     return [replace(rule, kind="exchange") if rule.kind == "public" else rule for rule in named]

@@ -1,4 +1,4 @@
-"""What the calendar packages say of our venues, and which differences a listed fact decides."""
+"""The calendar packages' hours of our venues, and the differences that a listed fact decides."""
 
 import datetime
 import pickle
@@ -19,14 +19,14 @@ PROPERTIES = HOME / "Sources/MarketRules/Bundled/bundled-schedule.properties"
 PACKAGES = {"exchange_calendars": EXCHANGES, "pandas_market_calendars": MARKETS | EXTENDED, "holidays": FINANCIAL}
 VERSIONS = {name: version(name) for name in PACKAGES}
 FORM = 4
-"""Of what is kept in .build/calendars: another number for another form."""
+"""The version of the cache in .build/calendars. A new form needs a new number."""
 DIFFERENCES = {"exchange_calendars": "disagreements.tsv", "pandas_market_calendars": "disagreements-markets.tsv",
                "holidays": "disagreements-holidays.tsv"}
 OPEN = "disagreements-open.tsv"
 
 
 class Calendar:
-    """The sessions of one calendar: wall-clock hours by day, `0930-1600` or `.`, and those with pre- and post-market,
+    """The sessions of one calendar: local hours by day, `0930-1600` or `.`, and hours with pre- and post-market,
     `p0400-0930,r0930-1600,a1600-2000`."""
 
     def __init__(self, zone, first, last):
@@ -74,7 +74,8 @@ class Calendar:
 
     @classmethod
     def of_financial(cls, name):
-        """Whole days, `open` or not; those of its weekend are left out. Days that are not published yet are its guesses."""
+        """Returns whole days, `open` or not, without weekends. Days that are not published yet are the package's
+        guesses."""
         import holidays
         listed = holidays.financial_holidays(name, years=range(FIRST_YEAR, PUBLISHED.year + 1))
         made = cls("", datetime.date(min(day.year for day in listed), 1, 1), PUBLISHED)
@@ -86,7 +87,7 @@ class Calendar:
         for day, *times in zip(schedule.index, *columns):
             opens, stops, resumes, closes = [None if t is None or t != t else t for t in times]
             spans = [(opens, stops), (resumes, closes)] if stops is not None else [(opens, closes)]
-            # A package's break may end with the day: what would follow is no session.
+            # A package's break may end with the day. Then there is no session after it.
             spans = [(start, min(end, closes)) for start, end in spans if start < closes]
             self.hours[day.date()] = ",".join(f"{start:%H%M}-{end:%H%M}" for start, end in spans)
 
@@ -106,12 +107,12 @@ class Ours:
         return self.schedules[venue]
 
     def sessions(self, venue, zone, day):
-        """All sessions that trade, with their letters."""
+        """Returns all trading sessions with their letters."""
         made = self.schedule(venue).day(day.toordinal() - EPOCH).sessions
         return ",".join(f"{letter.lower()}{clock(zone, a)}-{clock(zone, b)}" for letter, a, b in made if letter != "N") or "."
 
     def hours(self, venue, zone, day, letters="R"):
-        """The sessions of these letters on the clock of `zone`, adjacent ones as one."""
+        """Returns the sessions of these letters in the local time of `zone`. Adjacent sessions are joined."""
         spans = []
         for letter, start, end in self.schedule(venue).day(day.toordinal() - EPOCH).sessions:
             if letter in letters and start < end:
@@ -127,7 +128,7 @@ def clock(zone, instant):
 
 
 def known_differences():
-    """By package and venue: first and last day, theirs, ours; `*` stands for any hours."""
+    """Reads differences by package and venue: first and last day, theirs, ours. `*` matches any hours."""
     return {package: read_differences(name) for package, name in DIFFERENCES.items()}
 
 

@@ -1,4 +1,4 @@
-"""Why a day is closed, short or special: what people call it, what kind of reason it is, and how sure the date is."""
+"""The reasons of closed, short and special days: their names, their kinds, and the certainty of the dates."""
 
 import re
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from pathlib import Path
 KINDS = ("public", "exchange", "election", "mourning", "weather", "system", "emergency", "ceremony", "other")
 CERTAINTIES = ("rule", "announced", "computed", "assumed")
 PUBLISHED = date(2026, 12, 31)
-"""Until here the exchanges have published their days; what packages have later is computed."""
+"""The last day that the exchanges have published. Later days of packages are computed."""
 LONGEST_SLUG = 14
 
 
@@ -29,7 +29,7 @@ class Reason:
 
     @property
     def list_name(self) -> str:
-        """The last part of its list's name: the name's first words, in capitals."""
+        """The last part of the list's name: the first words of the reason's name, in capitals."""
         if self.slug:
             return self.slug
         words = re.findall("[A-Z0-9]+", re.sub("'S?(?![A-Z])", "", self.name.upper()))
@@ -55,14 +55,14 @@ WORDS = [
 
 
 def kind_of(words: str) -> str:
-    """The kind of a one-off reason, by the words in which it is told."""
+    """Returns the kind of a one-off reason, by its words."""
     told = set(re.findall("[a-z]+", words.lower()))
     return next((kind for kind, known in WORDS if told & set(known.split())), "public")
 
 
 @cache
 def known_reasons() -> dict[tuple[str, str], tuple[str, str, str, str]]:
-    """facts/reasons.tsv: `list TAB reason as recorded TAB name TAB local TAB lang TAB kind`."""
+    """Reads facts/reasons.tsv: `list TAB recorded reason TAB name TAB local TAB lang TAB kind`."""
     path = Path(__file__).parent.parent / "facts/reasons.tsv"
     rows = {}
     for line in path.read_text(encoding="utf-8").splitlines():
@@ -73,7 +73,7 @@ def known_reasons() -> dict[tuple[str, str], tuple[str, str, str, str]]:
 
 
 def reason_of(list_name: str, recorded: str, local: str = "", lang: str = "", kind: str = "") -> Reason:
-    """Of a recorded fact: packages say `(observed)`, `(estimated)` and `A; B`, of which A is enough."""
+    """Returns the reason of a recorded fact. Removes `(observed)` and `(estimated)` of packages, and `B` of `A; B`."""
     plain = re.sub(r" \((observed|estimated|adjusted holiday|substituted from [^)]*|, )+\)", "", recorded, flags=re.IGNORECASE)
     plain = plain.split("; ")[0]
     name, *known = known_reasons().get((list_name, plain), ("", "", "", ""))
@@ -82,5 +82,5 @@ def reason_of(list_name: str, recorded: str, local: str = "", lang: str = "", ki
 
 
 def certainty_of(day: date, source: str) -> str:
-    """What an exchange's calendar has was announced, as far as lists are published; the rest is computed."""
+    """Returns the certainty: announced for an exchange's days within the published years, and otherwise computed."""
     return "computed" if source == "holidays" or day > PUBLISHED else "announced"

@@ -1,4 +1,4 @@
-"""Which package completes which list, and which of its calendars each venue is compared with."""
+"""The packages that complete lists, and the calendars that venues are compared with."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -16,14 +16,14 @@ class Entry:
     kind: str = "closed"
     exchange: str = ""
     names: Sequence[tuple[str, str]] = ()
-    """Where reasons are looked up, (code, financial or country); the first also completes years without an exchange."""
+    """The sources of reasons, (code, financial or country). The first also completes years without an exchange."""
     picks: Callable[[date, str], bool] = lambda day, hours: False
     reason: str = ""
     notes: Sequence[str] = ()
     code: str = ""
-    """The list's, where no exchange has it."""
+    """The code of the list, if no exchange has it."""
     completing: int = 1
-    """How many of the names also give days that the exchange's calendar does not reach."""
+    """The number of `names` that also give days outside of the exchange's calendar."""
 
     def day_list(self) -> DayList:
         from importlib import import_module
@@ -64,7 +64,7 @@ LISTS = {
     "XATH": Entry("europe", "XATH", exchange="ASEX"),
 }
 
-# Whose holidays the package `holidays` names, by its code of the country.
+# The venues whose holidays the package `holidays` names, by country code.
 COUNTRIES = {
     "AIXK": "KZ", "XBDA": "BM", "XBEL": "RS", "XBKK": "TH", "XBOG": "CO", "XBRA": "SK", "XBSE": "RO", "XBUD": "HU", "XBUE": "AR",
     "XCYS": "CY", "XICE": "IS", "XIDX": "ID", "XKAR": "PK", "XKLS": "MY", "XLIM": "PE", "XLIT": "LT", "XLJU": "SI", "XMOS": "RU",
@@ -125,10 +125,11 @@ REASONS = {
         ("mourning for President Ford", "20070102"), ("hurricane Sandy", "20121029")),
     "XNZE": reasons(("millennium", "19991231")),
 }
-"""What the packages do not tell: the reasons of one-off closures, by list."""
+"""The reasons of one-off closures by list, which the packages do not have."""
 
 WRONG = {
-    # Saudi Exchange's announcements, as holidays has them: the session before a feast and the first after it are traded.
+    # Saudi Exchange's announcements, as holidays has them: the session before a feast and the first after it are
+    # traded.
     "XSAU": "20210222 20220428 20220508 20220713 20230425 20230702 20240414 20240415 20240613 20240623 20250327 20250604".split(),
     # Reuters 2018-12-03 and SIFMA 2025-01-09: of the days of mourning ICE's products kept an early close at most.
     "IFUS": ["20181205", "20250109"],
@@ -136,14 +137,16 @@ WRONG = {
     "HK": "19900502 19910521 19920511 19930528 19940518 19950508 19960524 19970514 19980504".split(),
     # SIFMA 2009-10, 2012-03-21 and 2015-03-09: until noon, for the employment report; a whole day on December 31, 2010.
     "US-BOND": "20100402 20120406 20150403".split(), "US-BOND-SHORT": ["20101231"],
-    # Law 27.399: Güemes' day and others move to a Monday; 2025 as Ciudadano 2025-06 and the central bank's calendar have it.
+    # Law 27.399: Güemes' day and others move to a Monday; 2025 as Ciudadano 2025-06 and the central bank's calendar
+    # have it.
     "XBUE": "20200617 20210617 20250617 20251013 20251117 20260617".split(),
     # State Bank of Pakistan, circular letter 19 of 2025: the Prophet's Birthday on Saturday, September 6.
     "XKAR": ["20250905"],
-    # smart-lab 2025-02-22 and Interfax 2025-12-30: days off that are moved are traded, four holidays of 2026 like weekends.
+    # smart-lab 2025-02-22 and Interfax 2025-12-30: days off that are moved are traded, four holidays of 2026 like
+    # weekends.
     "XMOS": "20250224 20250310 20260223 20260309 20260501 20260511 20260612 20261104".split(),
 }
-"""Days that a package has closed, and a public fact has not; by list."""
+"""Days by list that a package has as closed, although a public fact says otherwise."""
 
 SAME = """AIXK BVMF XAMS XASX XBDA XBEL XBKK XBOG XBOM XBRA XBRU XBSE XBUD XBUE XCBF XCSE XCYS XDUB XDUS XEEE XETR XEUR XFRA
 XHAM XHEL XHKG XICE XIDX XIST XJSE XKAR XKLS XKRX XLIM XLIS XLIT XLJU XLON XLUX XMAD XMEX XMOS XNYS XNZE XOSL XPAR XPHS XPRA XRIS
@@ -153,7 +156,7 @@ EXCHANGES = {name: name for name in SAME} | {
     "XNAS": "XNYS", "IFUS": "IEPA", "MTAA": "XMIL", "XATH": "ASEX", "XSHE": "XSHG", "XNSE": "XBOM",
     "CRYPTO": "24/7", "CMES": "CMES", "us_futures": "us_futures",
 }
-"""Our venue: the calendar of exchange_calendars."""
+"""Our venues with their calendars in exchange_calendars."""
 
 MARKETS = {
     "XNYS": "NYSE", "XNAS": "NASDAQ", "XIEX": "IEX", "BondUS": "SIFMA_US", "XHKG": "HKEX", "XTKS": "JPX", "XLON": "LSE", "XOSL": "OSE",
@@ -162,7 +165,7 @@ MARKETS = {
     "CME_INTEREST": "CME Globex Fixed Income", "CME_FX": "CMEGlobex_FX", "CME_CRYPTO": "CME Globex Crypto",
     "CME_GRAINS": "CMEGlobex_Grains", "CME_ENERGY": "CMEGlobex_EnergyAndMetals", "CME_LIVESTOCK": "CMEGlobex_Livestock",
 }
-"""Our venue: the calendar of pandas_market_calendars, of those that are its own."""
+"""Our venues with their calendars in pandas_market_calendars, except those that it shares with exchange_calendars."""
 
 FINANCIAL = {
     "XNYS": "XNYS", "XNAS": "XNAS", "XLON": "XLON", "XETR": "XETR", "XFRA": "XFRA", "XHKG": "XHKG", "XIST": "XIST", "XTKS": "XJPX", "XJSE": "XJSE",
@@ -170,17 +173,17 @@ FINANCIAL = {
     "XSHG": "XSHG", "XSHE": "XSHE", "XSWX": "XSWX", "XTAI": "XTAI", "XTSE": "XTSE", "XWAR": "XWAR", "XASX": "XASX", "XBOG": "XBOG", "XBUE": "XBUE",
     "BVMF": "BVMF", "IFEU": "IFEU", "BondUS": "XSIF",
 }
-"""Our venue: the financial calendar of holidays, which has whole days alone. Its CME is of several products at once."""
+"""Our venues with their financial calendars in holidays, which has only whole days. Its CME covers several products."""
 
 EXTENDED = {"XNAS": "NASDAQ", "XIEX": "IEX", "EquityUS": "NYSE"}
-"""Our venues whose pre- and post-market it has too."""
+"""Our venues with pre- and post-market in pandas_market_calendars."""
 
 SINCE = {"XTAE": 2005, "XSAU": 2021, "XBOM": 1999, "XNSE": 1999, "XJSE": 1995, "XIEX": 2014, "BondUS": 1996, "XNYS": 1950, "CME_CRYPTO": 2018}
-"""The year from which our days of a venue are known, or the package's are."""
+"""The first year with known days of a venue, ours or the package's."""
 
 
 EARLIER = {"XNYS": 1950, "NYSE": 1950}
-"""Calendars of packages that are compared from before 1990 on."""
+"""Calendars of packages that are also compared before 1990."""
 
 
 def COMPARED():

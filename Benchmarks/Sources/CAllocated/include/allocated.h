@@ -1,10 +1,10 @@
-// What the allocator has given out and not got back: malloc.h is not part of Swift's module of the C library.
+// The allocated bytes. Swift's module of the C library does not contain malloc.h.
 #pragma once
 #include <stddef.h>
 #include <stdlib.h>
 #if defined(__GLIBC__)
 #include <malloc.h>
-/// Bytes of the main thread's arena and of mapped blocks; 0 where the allocator does not tell.
+/// Returns the bytes in the main thread's arena and in mapped blocks, or 0 if the allocator does not report them.
 static inline size_t allocated_bytes(void) {
     struct mallinfo2 told = mallinfo2();
     return told.uordblks + told.hblkhd;

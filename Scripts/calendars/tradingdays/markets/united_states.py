@@ -291,7 +291,7 @@ NYSE_HOURS = [
                   + ["19871105-0930-1500", "19871106-0930-1500"] + [f"{day}-0930-1530" for day in range(19871109, 19871112)] + ["19891110-1100-1600"])),
 ]
 
-# Of all exchanges. What is known of pre- and post-market on these days is that trading began late, or was halted.
+# These days apply to all exchanges. For pre- and post-market it is only known that trading began late or was halted.
 ALL_EXCHANGES = "ds.19960108=def:r11001400;ds.19971027=def:p04000930r09301530;ds.20020911=def:r12001600a16002000"
 ALL_SOURCES = ["AP 1996-01-08: New York, American and Nasdaq stock exchanges from 11:00 to 14:00; SEC, Trading Analysis of October 27 and "
                "28, 1997: a market-wide halt at 15:30; ABC News 2002-09-11: all three opened late, NYSE at 12:00"]
