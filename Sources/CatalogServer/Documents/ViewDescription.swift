@@ -48,8 +48,8 @@ struct ViewDescription {
     }
 }
 
-/// A document of the page: its own markup, with what all of them have in common in place of two marks. What is said of the view that an
-/// address names is put in for each answer.
+/// A document of the page: its own markup, with the common markup at two marks. The description of the view that an address names is
+/// inserted for each answer.
 struct PageDocument: Sendable {
     private let before: [UInt8]
     private let after: [UInt8]

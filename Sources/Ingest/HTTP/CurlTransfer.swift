@@ -189,7 +189,7 @@
     }
 
     extension TransferFault {
-        /// What a code of libcurl's means.
+        /// The fault that a code of libcurl's means.
         ///
         /// - Parameter wasConnected: the request could be sent.
         init(_ code: CURLcode, _ words: String, wasConnected: Bool) {

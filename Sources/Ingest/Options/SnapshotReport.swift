@@ -70,7 +70,7 @@ public struct Validators: Hashable, Sendable, Codable {
 public struct IngestProgress: Hashable, Sendable {
     /// Bytes of the source so far, as they are stored or transferred.
     public var bytesIn: Int
-    /// Bytes of the whole source; `nil` where nobody knows.
+    /// Bytes of the whole source; `nil` if unknown.
     public var totalBytesIn: Int?
     /// Bytes so far after inflating: what was handed out.
     public var inflatedBytes: Int
