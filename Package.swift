@@ -100,7 +100,6 @@ let package = Package(
         // Without traits, because its file readers depend on all of Foundation.
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         // Also dependencies of the framework.
@@ -193,7 +192,6 @@ let package = Package(
             [
                 "CServiceFiles", "ProfileFormat", "CatalogAnswers", "CatalogHistory", "CatalogSync", "Essentials",
                 "InstrumentCatalog", "Ingest", "Charting", "Scanning", "Symbology", "SystemFiles",
-                .product(name: "CoreMetrics", package: "swift-metrics", condition: serving),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: serving),
                 .product(name: "Hummingbird", package: "hummingbird", condition: serving),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: serving),

@@ -43,7 +43,6 @@ static const char *const names[] = {"libpq.so.5"};
     X(ExecStatusType, PQresultStatus, (const PGresult *result), (result), PGRES_FATAL_ERROR) \
     X(char *, PQresultErrorField, (const PGresult *result, int field), (result, field), NULL) \
     X(int, PQntuples, (const PGresult *result), (result), 0) \
-    X(char *, PQcmdTuples, (PGresult *result), (result), NULL) \
     X(char *, PQgetvalue, (const PGresult *result, int row, int column), (result, row, column), NULL) \
     X(int, PQgetlength, (const PGresult *result, int row, int column), (result, row, column), 0) \
     X(int, PQgetisnull, (const PGresult *result, int row, int column), (result, row, column), 1) \

@@ -76,9 +76,7 @@ struct CatalogResponder: HTTPResponder {
             response.headers.append(HTTPField(name: .staleSince, value: "\(Instant(milliseconds: since * 1000))"))
         }
         server.cors(request, &response)
-        if let limiter = server.limiter, let standing = limiter.standing(context.channel) {
-            limiter.describe(standing, &response)
-        }
+        server.limiter?.describe(context.channel, &response)
         let status = response.status.code
         server.metrics.record(course.route?.path, status: status, since: course.start)
         if let trace = course.trace {
@@ -113,10 +111,7 @@ struct CatalogResponder: HTTPResponder {
         course.route = found
         try admit(found, request, context)
         if server.catalog.isUnbegun, !found.traits.contains(.unlimited) {
-            var problem = Problem(
-                .serviceUnavailable, "There is no catalog yet; see /readyz. Ask again.")
-            problem.headers = [(.retryAfter, "5")]
-            throw problem
+            throw Problem(.serviceUnavailable, "There is no catalog yet; see /readyz. Ask again.", retryAfter: 5)
         }
         var parameters = try QueryParameters(query)
         if let text = parameters.take("atLeast") { try await wait(forAtLeast: text) }
@@ -127,7 +122,7 @@ struct CatalogResponder: HTTPResponder {
             snapshot = try await server.past.snapshot(asOf: moment, of: snapshot, server.catalog.past)
         }
         course.served = snapshot
-        let exchange = exchange(found, parameters, match.symbol, snapshot, course)
+        let exchange = exchange(found, parameters, symbol: match.symbol, of: snapshot, course)
         if let reply = unchanged(found, exchange) { return reply }
         if found.traits.contains(.quick) { return try await reply(of: found, exchange) }
         return try await server.work.track(for: context.channel) { limit in
@@ -210,7 +205,8 @@ struct CatalogResponder: HTTPResponder {
     }
 
     private func exchange(
-        _ route: Route, _ parameters: QueryParameters, _ symbol: String?, _ snapshot: ServedSnapshot, _ course: RequestProgress
+        _ route: Route, _ parameters: QueryParameters, symbol: String?, of snapshot: ServedSnapshot,
+        _ course: RequestProgress
     ) -> RouteRequest {
         let state = parameters["expired"] == nil ? snapshot.tag : snapshot.tagWithExpired
         return RouteRequest(
@@ -230,16 +226,7 @@ struct CatalogResponder: HTTPResponder {
     }
 
     private func reply(of route: Route, _ exchange: RouteRequest) async throws -> Response {
-        switch route.handler {
-        case .now(let handler): reply(to: try exchange.limited { try handler(exchange) }, exchange)
-        case .later(let handler): reply(to: try await handler(exchange), exchange)
-        case .known(let handler, let other):
-            if let answer = try handler(exchange) {
-                reply(to: answer, exchange)
-            } else {
-                reply(to: try await other(exchange), exchange)
-            }
-        }
+        reply(to: try await route.handler(exchange), exchange)
     }
 
     /// Waits until a batch of the master is served.
@@ -261,12 +248,10 @@ struct CatalogResponder: HTTPResponder {
         if now >= wanted { return }
         let bound = server.options.limits.waitForBatch
         guard await server.catalog.reaches(wanted, within: bound) else {
-            var problem = Problem(
+            throw Problem(
                 .serviceUnavailable,
-                "Batch \(wanted.sequence) is not served yet; the last one is \(server.catalog.current.name). Ask again."
-            )
-            problem.headers = [(.retryAfter, "1")]
-            throw problem
+                "Batch \(wanted.sequence) is not served yet; the last one is \(server.catalog.current.name). Ask again.",
+                retryAfter: 1)
         }
     }
 

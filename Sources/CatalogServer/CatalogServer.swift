@@ -1,4 +1,3 @@
-internal import CoreMetrics
 internal import Hummingbird
 internal import HummingbirdCore
 internal import InstrumentCatalog
@@ -120,7 +119,7 @@ public struct CatalogServer: Sendable {
         let (logger, state) = (logger, state)
         let certificate = try options.certificate.map { try Certificate(chain: $0.chain, key: $0.key) }
         state.certificate.withLock { $0 = certificate }
-        let server = HTTPServerBuilder { ServedChannel($0, state, certificate, connections) }
+        let server = HTTPServerBuilder { ServedChannel($0, state, certificate: certificate, connections: connections) }
         var settings = ApplicationConfiguration(
             address: .hostname(options.host, port: options.port), backlog: 1024,
             availableConnectionsDelegate: connections)
@@ -191,4 +190,27 @@ private struct StreamService: Service {
         work.stopAll()
         await listening.stop()
     }
+}
+
+extension WatchedFiles {
+    /// A file of tokens. One without a token changes nothing.
+    ///
+    /// - Parameters:
+    ///   - reload: asks for the file to be read again.
+    ///   - load: reads the file; its errors show no token.
+    package static func tokens(
+        _ path: String, _ server: CatalogServer, logger: Logger, reload: Reload = Reload(),
+        load: @escaping @Sendable () throws -> [String]
+    ) -> WatchedFiles {
+        WatchedFiles("tokens", .tokens, in: [path], for: server.catalog, logger: logger, reload: reload) {
+            let tokens = try load()
+            if tokens.isEmpty { throw NoTokens() }
+            server.replaceTokens(tokens)
+            logger.notice("takes the tokens of the file", metadata: ["count": "\(tokens.count)"])
+        }
+    }
+}
+
+private struct NoTokens: Error, CustomStringConvertible {
+    var description: String { "there are none" }
 }

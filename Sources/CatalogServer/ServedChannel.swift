@@ -16,8 +16,8 @@ struct ServedChannel: ServerChildChannel {
     private let connections: ConnectionCount
 
     init(
-        _ responder: @escaping HTTPChannelHandler.Responder, _ server: ServerState, _ certificate: Certificate?,
-        _ connections: ConnectionCount
+        _ responder: @escaping HTTPChannelHandler.Responder, _ server: ServerState, certificate: Certificate?,
+        connections: ConnectionCount
     ) {
         self.certificate = certificate
         self.connections = connections

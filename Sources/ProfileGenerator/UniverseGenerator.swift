@@ -44,7 +44,7 @@ struct Universe {
     typealias Sink = (Span<UInt8>) throws -> Void
 
     let counts: Composition
-    var row = RowWriter()
+    var row = RecordWriter()
     var random: SeededGenerator
     var tickers: TickerSource
     var identifiers: IdentifierSource

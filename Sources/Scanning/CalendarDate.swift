@@ -93,7 +93,8 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    private static func padded(_ value: Int, _ width: Int) -> String {
+    /// A number with zeros before it, up to a width.
+    package static func padded(_ value: Int, _ width: Int) -> String {
         let digits = String(value.magnitude)
         return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
     }

@@ -45,6 +45,18 @@ package struct JSONWriter {
         end(UInt8(ascii: "]"))
     }
 
+    /// A member that is an object; `body` writes its members.
+    package mutating func object(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+        key(name)
+        object(body)
+    }
+
+    /// A member that is an array; `body` writes its values.
+    package mutating func array(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+        key(name)
+        array(body)
+    }
+
     /// Opens an object or an array: `{` or `[`.
     package mutating func begin(_ bracket: UInt8) {
         separate()

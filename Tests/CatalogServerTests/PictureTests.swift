@@ -89,11 +89,11 @@ import Testing
 
     @Test func pointsAreWhereShapesAre() {
         var picture = Picture(title: "", description: "")
-        picture.box(100, 50, 20.5, 10, .regular)
-        picture.box(200, 50, 40, 40, .now, radius: 20)
-        picture.text("I", 300, 100, size: 100)
+        picture.box(x: 100, y: 50, width: 20.5, height: 10, .regular)
+        picture.box(x: 200, y: 50, width: 40, height: 40, .now, radius: 20)
+        picture.text("I", x: 300, y: 100, size: 100)
         // Letters that aren't known leave out the text that they are in.
-        picture.text("I東", 500, 100, size: 100)
+        picture.text("I東", x: 500, y: 100, size: 100)
         let raster = picture.raster
         let at = { (x: Int, y: Int) in Array(raster.bytes[(y * raster.width + x) * 3..<(y * raster.width + x) * 3 + 3])
         }
@@ -117,7 +117,7 @@ import Testing
         for (x, y) in [
             (-20.5, 10.0), (1190, 10), (40, -20.5), (40, 620), (-100, -100), (1300, 700), (1300, 10), (10, 700),
         ] {
-            picture.box(x, y, 30, 30, .now, radius: 4)
+            picture.box(x: x, y: y, width: 30, height: 30, .now, radius: 4)
         }
         let bytes = picture.raster.bytes
         #expect(bytes.count == 1200 * 630 * 3)
@@ -182,7 +182,7 @@ import Testing
     /// Characters that XML doesn't have are left out.
     @Test func controlCharactersAreLeftOut() {
         var picture = Picture(title: "a\u{1}b", description: "\u{FFFE}c")
-        picture.text("d\u{0}e\u{1F}<f>", 0, 0, size: 10)
+        picture.text("d\u{0}e\u{1F}<f>", x: 0, y: 0, size: 10)
         let text = String(decoding: picture.svg, as: UTF8.self)
         #expect(
             text.contains("<title>ab</title>") && text.contains("<desc>c</desc>")

@@ -1,4 +1,3 @@
-import CoreMetrics
 import Logging
 import Synchronization
 import Testing

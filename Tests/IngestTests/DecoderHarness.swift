@@ -20,7 +20,7 @@ enum DecoderHarness {
         by library: InflateLibrary = .fastest
     ) -> Outcome {
         let collected = Collected()
-        var decoder = Decoder(ArraySource(stored, pieces), CollectingOutput(collected, buffer), limits, library)
+        var decoder = Decoder(ArraySource(stored, pieces), CollectingOutput(collected, buffer), limits, by: library)
         var outcome = Outcome(bytes: [])
         do throws(PipelineStop) {
             try decoder.run { outcome.compression = $0 }

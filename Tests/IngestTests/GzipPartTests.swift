@@ -48,7 +48,7 @@ struct GzipPartTests {
         let file = MappedFile(copying: stored.span)
         guard let parts = GzipParts(file, partBytes: partBytes) else { return false }
         let ring = BlockingRing(buffers: 64, of: Pipeline.decodedBufferBytes)
-        let stage = GzipPartStage(file, parts, options, PipelineCounters(), bufferBytes: ring.bufferBytes)
+        let stage = GzipPartStage(file, parts, options, counting: PipelineCounters(), bufferBytes: ring.bufferBytes)
         let worker = try WorkerThread.start {
             if case .whole = stage.run(into: ring) { ring.finish() } else { ring.fail(.cancelled) }
         }

@@ -202,7 +202,7 @@ struct FileLayoutTests {
             let bytes = list[list.count - 1]
             _ = try store.append(bytes.span)
         }
-        let order = TextOrder(of: store)
+        let order = TextRanking(of: store)
         let expected = list.indices.sorted {
             list[$0] == list[$1] ? $0 < $1 : list[$0].lexicographicallyPrecedes(list[$1])
         }

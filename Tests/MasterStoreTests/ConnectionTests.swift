@@ -24,32 +24,30 @@ struct ConnectionTests {
         #expect(rows.bool(0, 3) == true)
         #expect(rows.isNull(0, 4))
         #expect(rows.text(0, 4) == nil)
-        #expect(rows.json(0, 5) == #"{"a": 1}"#)
+        #expect(String(decoding: rows.bytes(0, 5).dropFirst(), as: UTF8.self) == #"{"a": 1}"#)
         #expect(rows.integer(0, 6) == -7)
         #expect(rows.time(0, 7) == 1_500_000)
     }
 
     @Test func copiesInAndOut() throws {
         let connection = try database.connect()
-        try connection.executeScript("CREATE TABLE t (n int8, i int4, s text, b bytea, f bool)")
+        try connection.executeScript("CREATE TABLE t (n int8, i int4, s text, b bytea)")
         var copy = try CopyIn(connection, into: "t")
         for number in 0..<30_000 {
-            try copy.beginRow(columns: 5)
+            try copy.beginRow(columns: 4)
             copy.append(integer: -number)
             copy.append(int4: Int32(number))
             copy.append(text: number % 3 == 0 ? nil : "text \(number)")
             copy.append([UInt8(truncatingIfNeeded: number), 0].span)
-            copy.append(bool: number % 2 == 0)
         }
         try copy.finish()
         var number = 0
         try connection.copy("SELECT * FROM t ORDER BY i") { row in
             let (negative, positive, isNull) = (row.integer(0), row.integer(1), row.isNull(2))
-            let (text, first, isEven) = (row.text(2), row.bytes(3)[0], row.integer(4) == 1)
+            let (text, first) = (row.text(2), row.bytes(3)[0])
             #expect((negative, positive, isNull) == (-number, number, number % 3 == 0))
             #expect(text == (number % 3 == 0 ? "" : "text \(number)"))
             #expect(first == UInt8(truncatingIfNeeded: number))
-            #expect(isEven == (number % 2 == 0))
             number += 1
         }
         #expect(number == 30_000)

@@ -15,25 +15,23 @@ extension JSONWriter {
     /// The member `strikes` of a series: for each strike the best ranked symbol as `call`, and all of them as `calls` where there are
     /// several; likewise of puts.
     package mutating func strikes(_ series: OptionSeries, _ catalog: Catalog) {
-        key("strikes")
-        array { json in
+        array("strikes") { json in
             for strike in series.strikes {
                 json.object { json in
                     json.member("strike", strike.strike)
-                    json.symbols("call", "calls", strike.calls, catalog)
-                    json.symbols("put", "puts", strike.puts, catalog)
+                    json.symbols(strike.calls, of: catalog, first: "call", all: "calls")
+                    json.symbols(strike.puts, of: catalog, first: "put", all: "puts")
                 }
             }
         }
     }
 
-    private mutating func symbols(_ name: StaticString, _ names: StaticString, _ rows: [Row], _ catalog: Catalog) {
-        guard let first = rows.first else { return }
-        key(name)
-        catalog.withField(.symbol, at: first) { string($0) }
+    private mutating func symbols(_ rows: [Row], of catalog: Catalog, first: StaticString, all: StaticString) {
+        guard let row = rows.first else { return }
+        key(first)
+        catalog.withField(.symbol, at: row) { string($0) }
         if rows.count == 1 { return }
-        key(names)
-        array { json in
+        array(all) { json in
             for row in rows { catalog.withField(.symbol, at: row) { json.string($0) } }
         }
     }
@@ -49,8 +47,7 @@ extension JSONWriter {
             member("identifier", rename.text)
         }
         if event.fields.isEmpty { return }
-        key("fields")
-        object { json in
+        object("fields") { json in
             for field in event.fields {
                 json.key(named: field.name)
                 json.object { json in

@@ -35,8 +35,7 @@ extension JSONWriter {
         member("start", day.start.description)
         member("end", day.end.description)
         member("reset", day.resetTime.description)
-        key("sessions")
-        array { json in
+        array("sessions") { json in
             for session in day.sessions { json.object { $0.members(session.type, session.start, session.end) } }
         }
     }

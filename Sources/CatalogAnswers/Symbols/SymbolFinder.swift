@@ -20,8 +20,7 @@ package struct SymbolAnswer {
         package func writeMembers(to json: inout JSONWriter) {
             json.member("notation", notation.rawValue)
             json.member("understood", understood)
-            json.key("written")
-            json.object { json in
+            json.object("written") { json in
                 for (notation, text) in written {
                     json.key(named: notation.rawValue)
                     json.string(text)
@@ -63,7 +62,7 @@ package struct SymbolFinder {
     package mutating func answer(to text: Span<UInt8>, limit: Int = .max) -> SymbolAnswer {
         guard let catalog else {
             reader.read(text, into: &readings)
-            return SymbolAnswer(candidates: readings.prefix(limit).map { candidate($0, nil, nil, $0.reference) })
+            return SymbolAnswer(candidates: readings.prefix(limit).map { candidate($0, $0.reference) })
         }
         let found = resolver!.candidates(of: text)
         if found.isEmpty {
@@ -73,13 +72,13 @@ package struct SymbolFinder {
         return SymbolAnswer(
             candidates: found.prefix(limit).map { found in
                 candidate(
-                    found.reading, found.row, catalog.symbol(at: found.row),
-                    catalog.reference(at: found.row, places: reader.places))
+                    found.reading, catalog.reference(at: found.row, places: reader.places), row: found.row,
+                    symbol: catalog.symbol(at: found.row))
             })
     }
 
     private func candidate(
-        _ reading: SymbolReading, _ row: Row?, _ symbol: String?, _ reference: InstrumentReference
+        _ reading: SymbolReading, _ reference: InstrumentReference, row: Row? = nil, symbol: String? = nil
     ) -> SymbolAnswer.Candidate {
         let writer = SymbolWriter(places: reader.places)
         return SymbolAnswer.Candidate(

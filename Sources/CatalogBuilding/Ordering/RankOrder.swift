@@ -22,7 +22,7 @@ package struct RankOrder: ~Copyable {
     init(_ parts: BuilderStorage, large: Int = 1 << 22) {
         var keys: RankKeys?
         let isLarge = parts.symbols.value.count >= large
-        findRows(TextOrder(of: parts.symbols.value) { if !isLarge { keys = RankKeys(parts) } }, parts)
+        findRows(TextRanking(of: parts.symbols.value) { if !isLarge { keys = RankKeys(parts) } }, parts)
         rank(keys.take() ?? RankKeys(parts))
     }
 
@@ -33,7 +33,7 @@ package struct RankOrder: ~Copyable {
     mutating func forgetRanks() { ranks = TrivialArray() }
 
     /// Takes the last profile of each symbol; leaves in `symbolOrder` the profiles in symbol order.
-    private mutating func findRows(_ order: consuming TextOrder, _ parts: BuilderStorage) {
+    private mutating func findRows(_ order: consuming TextRanking, _ parts: BuilderStorage) {
         if parts.removedRows.isEmpty && parts.droppedRows.isEmpty { return takeLast(order) }
         var isRemoved = TrivialArray<UInt8>(repeating: 0, count: order.count)
         for index in 0..<parts.removedRows.count { isRemoved[Int(parts.removedRows[index])] = 1 }
@@ -58,7 +58,7 @@ package struct RankOrder: ~Copyable {
     }
 
     /// The same where nothing was removed, in the memory of the order's numbers.
-    private mutating func takeLast(_ order: consuming TextOrder) {
+    private mutating func takeLast(_ order: consuming TextRanking) {
         symbolOrder = order.takeEntries()
         var rows = symbolOrder.mutableSpan
         var count = 0

@@ -1,4 +1,4 @@
-/// The sorting behind `TextOrder`, on plain memory that several threads share by disjoint ranges.
+/// The sorting behind `TextRanking`, on plain memory that several threads share by disjoint ranges.
 ///
 /// SAFETY: whoever makes one keeps the buffer and the store for as long as it works, gives each thread ranges of its own
 /// that lie within the buffer, and leaves the store alone.

@@ -19,7 +19,7 @@ struct ValueNumbering: ~Copyable {
     }
 
     private mutating func numberTexts(_ store: StableBox<TextStore>, _ isUsed: borrowing TrivialArray<UInt8>) {
-        let order = TextOrder(of: store.value)
+        let order = TextRanking(of: store.value)
         var isFirst = true
         for position in 0..<order.count {
             let number = order.number(at: position)

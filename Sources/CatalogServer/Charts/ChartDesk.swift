@@ -53,38 +53,20 @@ final class ChartDesk: Sendable {
 
     // MARK: Bodies
 
-    private struct Bodies {
-        /// The number of changes.
-        var version = 0
-        var made: [String: RouteResponse.Body] = [:]
-    }
-
-    private let bodies = Mutex(Bodies())
-    /// A list of studies has a hundred kilobytes.
-    private static let bodyLimit = 16
+    /// The number of changes.
+    private let version = Atomic(0)
+    /// By version and name. A list of studies has a hundred kilobytes.
+    private let bodies = BoundedCache<String, RouteResponse.Body>(limit: 16)
 
     /// The body of an answer about what the desk holds, made once until something changes.
     ///
     /// - Parameter name: what it is about.
     func body(_ name: String, _ make: () throws -> [UInt8]) rethrows -> RouteResponse.Body {
-        let (known, version) = bodies.withLock { ($0.made[name], $0.version) }
-        if let known { return known }
-        let bytes = try make()
-        let body = RouteResponse.Body.kept(
-            plain: ByteBuffer(bytes: bytes), gzip: ByteBuffer(bytes: Compressing.compressed(bytes)))
-        bodies.withLock { bodies in
-            // A body of an older state is only for the request that made it.
-            guard bodies.version == version else { return }
-            if bodies.made.count >= Self.bodyLimit { bodies.made.removeAll() }
-            bodies.made[name] = body
+        try bodies.value("\(version.load(ordering: .relaxed)) \(name)") {
+            let bytes = try make()
+            return .kept(plain: ByteBuffer(bytes: bytes), gzip: ByteBuffer(bytes: Compressing.compressed(bytes)))
         }
-        return body
     }
 
-    private func forgetBodies() {
-        bodies.withLock { bodies in
-            bodies.version += 1
-            bodies.made.removeAll()
-        }
-    }
+    private func forgetBodies() { version.add(1, ordering: .relaxed) }
 }

@@ -22,7 +22,7 @@ struct StudyRequest: Decodable {
                 throw ChartFault.unknownStudy(name)
             }
             if reset == true { desk.studies.reset(uuid) }
-            if let isFavourite { try setFavourite(isFavourite, uuid, desk) }
+            if let isFavourite { try setFavourite(uuid, to: isFavourite, desk) }
             try desk.studies.update(try changed(reset == true ? desk.studies.studies[uuid] ?? study : study))
         }
     }
@@ -51,7 +51,7 @@ struct StudyRequest: Decodable {
         return study
     }
 
-    private func setFavourite(_ isFavourite: Bool, _ uuid: StudySettings.UUID, _ desk: ChartDesk) throws {
+    private func setFavourite(_ uuid: StudySettings.UUID, to isFavourite: Bool, _ desk: ChartDesk) throws {
         guard isFavourite else { return desk.favourites.setStudiesUnfavourite([uuid]) }
         desk.favourites.setStudiesFavourite([uuid])
         guard desk.favourites.favourites.contains(uuid) else {

@@ -1,4 +1,5 @@
 internal import InstrumentCatalog
+internal import ProfileFormat
 internal import Scanning
 
 /// The price steps of an instrument as charts of the UDF convention know them.
@@ -25,7 +26,7 @@ struct FeedPrices: Equatable {
         }
         var decimals = 0
         for step in steps { decimals = max(decimals, Self.decimals(step)) }
-        pricescale = Self.power(decimals)
+        pricescale = Double("1e\(decimals)") ?? 1
         minmov = (smallest * pricescale).rounded()
         if steps.count > 1 { variableTickSize = numbers.map(DecimalNumber.format).joined(separator: " ") }
     }
@@ -50,10 +51,22 @@ struct FeedPrices: Equatable {
         guard let point = text.utf8.firstIndex(of: ASCII.period) else { return 0 }
         return min(18, text.utf8.distance(from: point, to: text.utf8.endIndex) - 1)
     }
+}
 
-    private static func power(_ exponent: Int) -> Double {
-        var value = 1.0
-        for _ in 0..<exponent { value *= 10 }
-        return value
+/// Types of instruments as charts of the UDF convention name them.
+enum FeedTypes {
+    static func name(_ type: String) -> String { InstrumentType(rawValue: type)?.chartName ?? type.lowercased() }
+
+    /// The types of a name; the name in upper case where it is unknown.
+    static func types(_ name: String) -> [String] {
+        let types = InstrumentType.allCases.filter { $0.chartName == name.lowercased() }.map(\.rawValue)
+        return types.isEmpty ? [name.uppercased()] : types
+    }
+
+    /// Each name once, of the types given.
+    static func names(_ types: [String]) -> [String] {
+        var found: [String] = []
+        for type in types where !found.contains(name(type)) { found.append(name(type)) }
+        return found
     }
 }

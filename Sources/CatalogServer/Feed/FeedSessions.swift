@@ -46,13 +46,13 @@ struct FeedSessions {
         let days = Self.days(schedule, today.dayNumber)
         let usual = Self.daysInForce(days, today.dayNumber)
         var noted: Set<Loss> = []
-        regular = Self.part(days, usual, schedule, .regular, &noted)
-        preMarket = Self.part(days, usual, schedule, .preMarket, &noted)
-        postMarket = Self.part(days, usual, schedule, .afterMarket, &noted)
+        regular = Self.part(.regular, of: days, usual: usual, schedule, &noted)
+        preMarket = Self.part(.preMarket, of: days, usual: usual, schedule, &noted)
+        postMarket = Self.part(.afterMarket, of: days, usual: usual, schedule, &noted)
         if days.contains(where: { $0.sessions.contains { $0.type == .overnight } }) {
-            overnight = Self.part(days, usual, schedule, .overnight, &noted)
+            overnight = Self.part(.overnight, of: days, usual: usual, schedule, &noted)
         }
-        extended = Self.part(days, usual, schedule, .extended, &noted)
+        extended = Self.part(.extended, of: days, usual: usual, schedule, &noted)
         if regular.isEmpty {
             let isNight = extended.isEmpty && !overnight.isEmpty
             (regular, mainSessions) = isNight ? (overnight, .overnight) : (extended, .extended)
@@ -102,13 +102,13 @@ struct FeedSessions {
     }
 
     private static func part(
-        _ days: [Trading.Day], _ usual: Set<Int>, _ schedule: Trading.Schedule, _ filter: Trading.SessionFilter,
+        _ filter: Trading.SessionFilter, of days: [Trading.Day], usual: Set<Int>, _ schedule: Trading.Schedule,
         _ losses: inout Set<Loss>
     ) -> Part {
         var byWeekday: [[Hours: Int]] = Array(repeating: [:], count: 8)
         var hours: [(day: Trading.Day, hours: Hours)] = []
         for day in days {
-            let found = self.hours(day, schedule, filter, &losses)
+            let found = self.hours(filter, of: day, schedule, &losses)
             hours.append((day, found))
             if usual.contains(day.number) { byWeekday[day.weekday][found, default: 0] += 1 }
         }
@@ -129,7 +129,7 @@ struct FeedSessions {
     private static func total(_ hours: Hours) -> Int { hours.stretches.reduce(0) { $0 + $1.end - $1.start } }
 
     private static func hours(
-        _ day: Trading.Day, _ schedule: Trading.Schedule, _ filter: Trading.SessionFilter, _ losses: inout Set<Loss>
+        _ filter: Trading.SessionFilter, of day: Trading.Day, _ schedule: Trading.Schedule, _ losses: inout Set<Loss>
     ) -> Hours {
         var stretches: [Stretch] = []
         for session in day.sessions where filter.accepts(session.type) && !session.isEmpty {
@@ -214,7 +214,7 @@ struct FeedSessions {
             .map { day in
                 // For the date that the weekday's hours are given for.
                 let usual = schedule.nextDay(after: day.date, .weekday(day.weekday))
-                let shift = usual.map { hours($0, schedule, .trading, &losses).shift } ?? 0
+                let shift = usual.map { hours(.trading, of: $0, schedule, &losses).shift } ?? 0
                 return CalendarDate(dayNumber: day.number + shift).compactDescription
             }.joined(separator: ",")
     }

@@ -13,7 +13,6 @@ enum Compressing {
     static func pays(_ body: RouteResponse.Body) -> Bool {
         switch body {
         case .bytes(let bytes): bytes.count >= shortest
-        case .buffer(let buffer): buffer.readableBytes >= shortest
         case .kept, .packed, .stream: true
         }
     }
@@ -27,9 +26,6 @@ enum Compressing {
         switch body {
         case .bytes(let bytes):
             return .init(byteBuffer: ByteBuffer(bytes: isCompressed ? compressed(bytes) : bytes))
-        case .buffer(let buffer):
-            return .init(
-                byteBuffer: isCompressed ? ByteBuffer(bytes: compressed(Array(buffer.readableBytesView))) : buffer)
         case .kept(let plain, let gzip): return .init(byteBuffer: isCompressed ? gzip : plain)
         case .packed(let make):
             let write = make(isCompressed)

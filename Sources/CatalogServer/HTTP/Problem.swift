@@ -22,13 +22,17 @@ struct Problem: Error {
         var description: String
     }
 
-    init(_ status: HTTPResponse.Status, _ detail: String) {
+    /// - Parameter seconds: the wait before another try, `Retry-After`; `nil` for none.
+    init(_ status: HTTPResponse.Status, _ detail: String, retryAfter seconds: Int? = nil) {
         self.status = status
         self.detail = detail
+        if let seconds { headers = [(.retryAfter, String(seconds))] }
     }
 
     /// A problem in the words of an error or an answer elsewhere: `there is no field FOO; did you mean BAR?`
-    init(_ status: HTTPResponse.Status, sentence text: String) { self.init(status, Self.sentence(text)) }
+    init(_ status: HTTPResponse.Status, sentence text: String, retryAfter seconds: Int? = nil) {
+        self.init(status, Self.sentence(text), retryAfter: seconds)
+    }
 
     /// A text as a whole sentence: with a capital, and a full stop unless it asks.
     static func sentence(_ text: String) -> String {
@@ -49,8 +53,7 @@ struct Problem: Error {
             if wasRemoved { json.member("removed", true) }
             if let removedOn { json.member("removedOn", "\(removedOn)") }
             if !suggestions.isEmpty {
-                json.key("suggestions")
-                json.array { json in
+                json.array("suggestions") { json in
                     for suggestion in suggestions {
                         json.object { json in
                             json.member("symbol", suggestion.symbol)

@@ -8,7 +8,6 @@ internal import Scanning
 struct RouteResponse: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
-        case buffer(ByteBuffer)
         /// Made by a writer that also compresses it where that is asked for.
         case packed(@Sendable (_ isCompressed: Bool) -> BodyWriter)
         /// Made for many answers, as it is and compressed.
@@ -57,5 +56,52 @@ struct RouteResponse: Sendable {
 
     static func json(_ json: JSONWriter, caching: Caching = .catalog) -> RouteResponse {
         RouteResponse(jsonType, .bytes(json.bytes), caching: caching)
+    }
+}
+
+/// Notes about a question, in its answer: in JSON as the member `notes`, elsewhere as header fields.
+extension RouteResponse {
+    /// A header field for each note; what isn't ASCII is percent-encoded.
+    mutating func addNotes(_ notes: [String]) {
+        for note in notes { headers.append((.note, PercentCoding.encodeForField(note))) }
+    }
+}
+
+extension JSONWriter {
+    /// The member `notes`, where there are some.
+    mutating func notes(_ notes: [String]) {
+        if !notes.isEmpty { member("notes", strings: notes) }
+    }
+}
+
+extension HTTPField.Name {
+    static let note = HTTPField.Name("X-Note")!
+}
+
+/// Header fields that forbid a browser what no page of this service does.
+enum SecurityHeaders {
+    /// For documents: nothing from elsewhere, no script or style but files of this service, never inside another page.
+    static let document: [(HTTPField.Name, String)] = [
+        (
+            .contentSecurityPolicy,
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+                + "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        ),
+        (HTTPField.Name("Referrer-Policy")!, "no-referrer"),
+        (HTTPField.Name("X-Frame-Options")!, "DENY"),
+        (HTTPField.Name("Cross-Origin-Opener-Policy")!, "same-origin"),
+        (HTTPField.Name("Permissions-Policy")!, "camera=(), geolocation=(), microphone=()"),
+    ]
+}
+
+extension ResponseBodyWriter {
+    /// Writes bytes and waits until the connection has taken them (back-pressure). A write alone waits only where the connection is known
+    /// to be full, which its event loop notices later: by then a fast writer would be megabytes ahead.
+    ///
+    /// - Parameter channel: the connection; `nil` in tests without one.
+    /// - Throws: what the connection throws.
+    mutating func write(_ buffer: ByteBuffer, settling channel: (any Channel)?) async throws {
+        try await write(buffer)
+        try await channel?.eventLoop.submit {}.get()
     }
 }

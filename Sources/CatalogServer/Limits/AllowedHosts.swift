@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Scanning
 
 /// The names that a request's `Host` may give. So a page of another site whose name was made to mean this machine (DNS rebinding) is
 /// refused.
@@ -18,11 +19,6 @@ struct AllowedHosts: Sendable {
         // A service that listens everywhere is reached by any address of the machine; an attacker brings a name.
         takesAddresses = ["0.0.0.0", "::"].contains(host)
         if takesAddresses { names.insert("localhost") }
-        // As nearly all requests name them: these need no look at their parts.
-        for name in names {
-            names.insert(
-                name.utf8.contains(UInt8(ascii: ":")) ? "[\(name)]:\(options.port)" : "\(name):\(options.port)")
-        }
         self.names = names
     }
 
@@ -60,17 +56,16 @@ struct AllowedHosts: Sendable {
             rest = authority[name.endIndex...]
         }
         let digits = rest.dropFirst()
-        let isPort = rest.first == ":" && digits.utf8.allSatisfy(isDigit) && (digits.isEmpty || UInt16(digits) != nil)
+        let isPort =
+            rest.first == ":" && digits.utf8.allSatisfy(\.isASCIIDigit) && (digits.isEmpty || UInt16(digits) != nil)
         return rest.isEmpty || isPort ? name : nil
     }
 
     private static func isAddress(_ name: String) -> Bool {
         name.utf8.contains(UInt8(ascii: ":"))
             ? name.utf8.allSatisfy {
-                isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) || ".:".utf8.contains($0)
+                $0.isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) || ".:".utf8.contains($0)
             }
-            : name.utf8.allSatisfy { isDigit($0) || $0 == UInt8(ascii: ".") }
+            : name.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

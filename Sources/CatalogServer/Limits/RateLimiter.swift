@@ -7,13 +7,6 @@ internal import Synchronization
 /// Limits the requests of each address in a minute (token buckets). Wrong tokens have a bucket of their own, a tenth as large: once it
 /// is empty, the address is refused before another token is checked.
 final class RateLimiter: Sendable {
-    /// How an address stands after its last request.
-    struct Standing: Sendable {
-        var remaining: Int
-        /// Seconds until the bucket is full again.
-        var reset: Int
-    }
-
     /// What is left of one minute's number.
     private struct Bucket {
         /// The number of a minute.
@@ -90,9 +83,7 @@ final class RateLimiter: Sendable {
     }
 
     private static func problem(_ reason: String, _ wait: Int) -> Problem {
-        var problem = Problem(.tooManyRequests, "\(reason); try again in \(wait) s.")
-        problem.headers = [(.retryAfter, String(wait))]
-        return problem
+        Problem(.tooManyRequests, "\(reason); try again in \(wait) s.", retryAfter: wait)
     }
 
     private func change<Value>(
@@ -113,17 +104,13 @@ final class RateLimiter: Sendable {
         Account(requests: Bucket(size: limit, now), failures: Bucket(size: failureLimit, now))
     }
 
-    func standing(_ channel: (any Channel)?) -> Standing? {
+    /// Adds how many requests the address has left, and the seconds until it has all of them again.
+    func describe(_ channel: (any Channel)?, _ response: inout Response) {
         let now = ContinuousClock.now
         let level = kept.withLock { $0[Self.address(channel)] }?.requests.level(at: now) ?? Double(limit)
-        return Standing(
-            remaining: Int(clamping: level),
-            reset: Int(clamping: ((Double(limit) - level) * 60 / Double(limit)).rounded(.up)))
-    }
-
-    func describe(_ standing: Standing, _ response: inout Response) {
+        let reset = Int(clamping: ((Double(limit) - level) * 60 / Double(limit)).rounded(.up))
         response.headers[.rateLimitPolicy] = "\"default\";q=\(limit);w=60"
-        response.headers[.rateLimit] = "\"default\";r=\(standing.remaining);t=\(standing.reset)"
+        response.headers[.rateLimit] = "\"default\";r=\(Int(clamping: level));t=\(reset)"
     }
 
     private static func address(_ channel: (any Channel)?) -> String { channel?.remoteAddress?.ipAddress ?? "" }

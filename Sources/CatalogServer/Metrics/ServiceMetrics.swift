@@ -1,24 +1,24 @@
-internal import CoreMetrics
-
 /// The series of `/metrics`.
 final class ServiceMetrics: Sendable {
-    private let factory = PrometheusFactory(help: ServiceMetrics.help)
+    private struct Series {
+        var name: String
+        var labels = ""
+        var values: any MetricSeries
+    }
+
     /// By path. The files of the page share one.
     private let routes: [String: RouteMetrics]
     private let others: RouteMetrics
     /// Streams that were closed since their clients didn't read.
-    let droppedStreams: Counter
+    let droppedStreams = Counter()
     /// Catalogs, schedule defaults, tokens and certificates that were refused; the ones before stayed.
-    let reloadFailures: Counter
+    let reloadFailures = Counter()
     /// Spans that the collector has taken.
-    let sentSpans: Counter
+    let sentSpans = Counter()
     /// Spans that it hasn't: it was away, or slower than they came.
-    let droppedSpans: Counter
-    private let instruments: Meter
-    private let reloads: Meter
-    private let refused: Meter
-    private let defaultsRefused: Meter
-    private let streams: Meter
+    let droppedSpans = Counter()
+    /// All series but gauges, which are made for each text.
+    private let kept: [Series]
 
     /// A description of each family: `# HELP`.
     private static let help = [
@@ -40,45 +40,42 @@ final class ServiceMetrics: Sendable {
 
     /// The series of one route.
     private struct RouteMetrics: Sendable {
-        let time: Timer
+        let time = Histogram()
         /// By the first digit of the status, less 1.
-        let counts: [Counter]
+        let counts = (1...5).map { _ in Counter() }
 
-        init(_ path: String, _ factory: PrometheusFactory) {
-            time = Timer(label: "ipf_http_request_duration_seconds", dimensions: [("route", path)], factory: factory)
-            counts = (1...5).map { digit in
-                Counter(
-                    label: "ipf_http_requests_total", dimensions: [("route", path), ("status", "\(digit)xx")],
-                    factory: factory)
-            }
+        func series(_ path: String) -> [Series] {
+            [Series(name: "ipf_http_request_duration_seconds", labels: "route=\"\(path)\"", values: time)]
+                + counts.enumerated().map { index, count in
+                    Series(
+                        name: "ipf_http_requests_total", labels: "route=\"\(path)\",status=\"\(index + 1)xx\"",
+                        values: count)
+                }
         }
     }
 
     init(routes paths: [String]) {
-        var series: [String: RouteMetrics] = [:]
+        var byName = ["other": RouteMetrics()]
         var routes: [String: RouteMetrics] = [:]
         for path in paths {
             let name = path.hasPrefix("/page/") ? "/page/{file}" : path
-            let metrics = series[name] ?? RouteMetrics(name, factory)
-            (series[name], routes[path]) = (metrics, metrics)
+            let metrics = byName[name] ?? RouteMetrics()
+            (byName[name], routes[path]) = (metrics, metrics)
         }
         self.routes = routes
-        others = RouteMetrics("other", factory)
-        instruments = Meter(label: "ipf_catalog_instruments", factory: factory)
-        reloads = Meter(label: "ipf_catalog_reloads", factory: factory)
-        refused = Meter(label: "ipf_catalog_refused", factory: factory)
-        defaultsRefused = Meter(label: "ipf_schedule_defaults_refused", factory: factory)
-        streams = Meter(label: "ipf_streams", factory: factory)
-        droppedStreams = Counter(label: "ipf_streams_dropped_total", factory: factory)
-        reloadFailures = Counter(label: "ipf_reload_failures_total", factory: factory)
-        sentSpans = Counter(label: "ipf_trace_spans_sent_total", factory: factory)
-        droppedSpans = Counter(label: "ipf_trace_spans_dropped_total", factory: factory)
+        others = byName["other"]!
+        kept =
+            byName.flatMap { $1.series($0) } + [
+                Series(name: "ipf_streams_dropped_total", values: droppedStreams),
+                Series(name: "ipf_reload_failures_total", values: reloadFailures),
+                Series(name: "ipf_trace_spans_sent_total", values: sentSpans),
+                Series(name: "ipf_trace_spans_dropped_total", values: droppedSpans),
+            ]
     }
 
     func record(_ path: String?, status: Int, since start: ContinuousClock.Instant) {
         let route = path.flatMap { routes[$0] } ?? others
-        let (seconds, attoseconds) = (ContinuousClock.now - start).components
-        route.time.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+        route.time.record(ContinuousClock.now - start)
         route.counts[max(1, min(5, status / 100)) - 1].increment()
     }
 
@@ -97,18 +94,28 @@ final class ServiceMetrics: Sendable {
         instruments: Int, reloads: Int, isRefused: Bool, areDefaultsRefused: Bool, master: MasterStanding? = nil,
         sequence: Int? = nil, horizons: String, streams: Int
     ) -> String {
-        self.instruments.set(instruments)
-        self.reloads.set(reloads)
-        refused.set(isRefused ? 1 : 0)
-        defaultsRefused.set(areDefaultsRefused ? 1 : 0)
-        self.streams.set(streams)
+        var gauges = [
+            "ipf_catalog_instruments": Double(instruments), "ipf_catalog_reloads": Double(reloads),
+            "ipf_catalog_refused": isRefused ? 1 : 0, "ipf_schedule_defaults_refused": areDefaultsRefused ? 1 : 0,
+            "ipf_streams": Double(streams),
+        ]
         if let master {
-            Meter(label: "ipf_master_seq", factory: factory).set(sequence ?? 0)
-            Meter(label: "ipf_master_last_contact_seconds", factory: factory).set(master.silence)
+            gauges["ipf_master_seq"] = Double(sequence ?? 0)
+            gauges["ipf_master_last_contact_seconds"] = master.silence
             // A replica that became a primary has no lag any more.
-            let replica = Meter(label: "ipf_replica_lag_seconds", factory: factory)
-            if let lag = master.lag { replica.set(lag) } else { replica.destroy() }
+            gauges["ipf_replica_lag_seconds"] = master.lag
         }
-        return factory.text + horizons
+        let all = kept + gauges.map { Series(name: $0, values: Gauge(value: $1)) }
+        var text = ""
+        var last = ""
+        for series in all.sorted(by: { ($0.name, $0.labels) < ($1.name, $1.labels) }) {
+            if series.name != last {
+                if let words = Self.help[series.name] { text += "# HELP \(series.name) \(words)\n" }
+                text += "# TYPE \(series.name) \(series.values.kind)\n"
+            }
+            last = series.name
+            series.values.write(series.name, series.labels, to: &text)
+        }
+        return text + horizons
     }
 }

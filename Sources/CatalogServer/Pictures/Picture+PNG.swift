@@ -8,12 +8,14 @@ extension Picture {
     var raster: Raster {
         var raster = Raster(width: Self.width, height: Self.height)
         let (width, height) = (Double(Self.width), Double(Self.height))
-        raster.fill([Self.corners(0, 0, width, height, 0)], Colour.line.value)
-        raster.fill([Self.corners(1, 1, width - 2, height - 2, 0)], Colour.ground.value)
+        raster.fill([Self.corners(x: 0, y: 0, width: width, height: height)], Colour.line.value)
+        raster.fill([Self.corners(x: 1, y: 1, width: width - 2, height: height - 2)], Colour.ground.value)
         for shape in shapes {
             switch shape {
             case .box(let box):
-                raster.fill([Self.corners(box.x, box.y, box.width, box.height, box.radius)], box.fill.value)
+                let corners = Self.corners(
+                    x: box.x, y: box.y, width: box.width, height: box.height, radius: box.radius)
+                raster.fill([corners], box.fill.value)
             case .text(let text): Self.draw(text, on: &raster)
             }
         }
@@ -40,7 +42,7 @@ extension Picture {
 
     /// A rectangle with round corners, as lines.
     private static func corners(
-        _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ radius: Double
+        x: Double, y: Double, width: Double, height: Double, radius: Double = 0
     ) -> [Raster.Point] {
         let radius = min(radius, width / 2, height / 2)
         guard radius > 0 else {

@@ -1,3 +1,6 @@
+internal import InstrumentCatalog
+internal import Synchronization
+
 /// A picture of 1200 by 630, the size that previews of links have.
 ///
 /// It stands on a light ground of its own, so it reads the same on light and dark pages.
@@ -66,22 +69,16 @@ struct Picture {
         case text(Text)
     }
 
+    /// The name of the picture; programs read it aloud.
     let title: String
+    /// The contents of the picture, in sentences.
     let description: String
     /// Those before are below those after.
     private(set) var shapes: [Shape] = []
 
-    /// - Parameters:
-    ///   - title: what the picture is called; programs read it aloud.
-    ///   - description: what it shows, in sentences.
-    init(title: String, description: String) {
-        self.title = title
-        self.description = description
-    }
-
     /// - Parameter note: says what the shape means, where a pointer rests on it; empty for nothing.
     mutating func box(
-        _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ fill: Colour, radius: Double = 0,
+        x: Double, y: Double, width: Double, height: Double, _ fill: Colour, radius: Double = 0,
         note: String = ""
     ) {
         shapes.append(.box(Box(x: x, y: y, width: width, height: height, fill: fill, radius: radius, note: note)))
@@ -91,7 +88,7 @@ struct Picture {
     ///   - y: of the line that letters stand on.
     ///   - room: the width that the text may take; what is longer is cut, with an ellipsis.
     mutating func text(
-        _ text: String, _ x: Double, _ y: Double, size: Double, _ fill: Colour = .text, isBold: Bool = false,
+        _ text: String, x: Double, y: Double, size: Double, _ fill: Colour = .text, isBold: Bool = false,
         anchor: Anchor = .start, room: Double = .infinity
     ) {
         let shown = TextWidth(size: size, isBold: isBold).fitted(text, room)
@@ -140,5 +137,54 @@ struct TextWidth {
                 }
             }
         return part * size * (isBold ? 1.08 : 1)
+    }
+}
+
+/// The lines above a picture of hours.
+struct PictureHead {
+    /// The symbol, or the name of a venue.
+    var heading: String
+    /// The description of the symbol, or the venue's code.
+    var name: String
+    /// Where it is listed; empty where that isn't known, and for a venue.
+    var place: String
+
+    /// Draws it, with a period and a line below it at the right.
+    func draw(_ period: String, _ below: String, on picture: inout Picture) {
+        let (left, right) = (Double(Picture.margin), Double(Picture.width - Picture.margin))
+        let usual = TextWidth(size: 58, isBold: true)
+        // A long symbol is set smaller rather than cut.
+        let size = usual.size * min(1, max(0.5, 675 / max(1, usual.width(of: heading))))
+        picture.text(heading, x: left, y: 88, size: size, isBold: true, room: 680)
+        picture.text(
+            [name, place].filter { !$0.isEmpty }.joined(separator: " · "), x: left, y: 130, size: 26, .dim, room: 680)
+        picture.text(period, x: right, y: 82, size: 26, isBold: true, anchor: .end)
+        picture.text(below, x: right, y: 128, size: 22, .dim, anchor: .end, room: 350)
+    }
+}
+
+/// The pictures that were drawn last, by their entity tags and addresses.
+final class PictureCache: Sendable {
+    private struct State {
+        var pictures: [String: [UInt8]] = [:]
+        var bytes = 0
+    }
+
+    private let state = Mutex(State())
+    private let limit: Int
+
+    /// - Parameter limit: bytes of all pictures together.
+    init(limit: Int) { self.limit = limit }
+
+    /// Returns a picture, drawn by `draw` if it is not there.
+    func picture(_ name: String, _ draw: () throws -> [UInt8]) rethrows -> [UInt8] {
+        if let known = state.withLock({ $0.pictures[name] }) { return known }
+        let drawn = try draw()
+        if drawn.count > limit { return drawn }
+        state.withLock { state in
+            if state.bytes + drawn.count > limit { state = State() }
+            if state.pictures.updateValue(drawn, forKey: name) == nil { state.bytes += drawn.count }
+        }
+        return drawn
     }
 }

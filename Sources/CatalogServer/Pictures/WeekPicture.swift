@@ -138,7 +138,7 @@ struct WeekPicture {
             let x = Self.x(hour * 3600)
             if hour % 4 == 0 {
                 picture.text(
-                    hour < 10 ? "0\(hour)" : "\(hour)", x, Self.top - 12, size: 19, .dim,
+                    hour < 10 ? "0\(hour)" : "\(hour)", x: x, y: Self.top - 12, size: 19, .dim,
                     anchor: hour == 0 ? .start : hour == 24 ? .end : .middle)
             }
         }
@@ -150,19 +150,20 @@ struct WeekPicture {
         let height = Self.trackHeight
         let single = lanes.count == 1 ? specials.first : nil
         picture.text(
-            Self.label(date), Double(Picture.margin), y + height / 2 + 8, size: 23, isWeekend ? .dim : .text,
+            Self.label(date), x: Double(Picture.margin), y: y + height / 2 + 8, size: 23, isWeekend ? .dim : .text,
             isBold: !isWeekend)
         let isClosed = single?.isTrading == false
         picture.box(
-            Self.left, y, Self.right - Self.left, height, isClosed ? .holidayBack : .track, radius: 8)
+            x: Self.left, y: y, width: Self.right - Self.left, height: height, isClosed ? .holidayBack : .track,
+            radius: 8)
         let thick = (height - Double(lanes.count - 1) * 2) / Double(lanes.count)
         var last = 0
         for lane in lanes.indices {
             for piece in pieces(date, lane) {
                 picture.box(
-                    Self.x(piece.from), y + Double(lane) * (thick + 2),
-                    max(2, Self.x(piece.to) - Self.x(piece.from)),
-                    thick, colour(piece.type, lane), radius: min(6, thick / 4),
+                    x: Self.x(piece.from), y: y + Double(lane) * (thick + 2),
+                    width: max(2, Self.x(piece.to) - Self.x(piece.from)), height: thick, colour(piece.type, lane),
+                    radius: min(6, thick / 4),
                     note:
                         "\(lanes[lane].label): \(piece.type) \(VenueClock.time(second: piece.from))–\(Self.end(piece.to))"
                 )
@@ -175,12 +176,13 @@ struct WeekPicture {
                 single.isTrading ? single.effect.prefix(1).uppercased() + single.effect.dropFirst() : single.name
             if TextWidth(size: 21, isBold: true).width(of: words) < Self.right - x - 8 {
                 picture.text(
-                    words, x, y + height / 2 + 7, size: 21, single.isTrading ? .text : .holiday, isBold: true)
+                    words, x: x, y: y + height / 2 + 7, size: 21, single.isTrading ? .text : .holiday, isBold: true)
             }
         }
         if let now, zone.dayNumber(at: now) == date {
             let x = Self.x(zone.secondOfDay(at: now))
-            picture.box(x - 2, y - 5, 4, height + 10, .now, radius: 2, note: clock.dateAndTime(now))
+            picture.box(
+                x: x - 2, y: y - 5, width: 4, height: height + 10, .now, radius: 2, note: clock.dateAndTime(now))
         }
     }
 
@@ -202,12 +204,12 @@ struct WeekPicture {
             let words = sentence(special)
             let wide = TextWidth(size: 22).width(of: words)
             if place > 0 && x + 26 + wide > Self.right { break }
-            picture.box(x, y - 16, 16, 16, special.isTrading ? .early : .holiday, radius: 4)
-            picture.text(words, x + 26, y, size: 22, room: Self.right - x - 26)
+            picture.box(x: x, y: y - 16, width: 16, height: 16, special.isTrading ? .early : .holiday, radius: 4)
+            picture.text(words, x: x + 26, y: y, size: 22, room: Self.right - x - 26)
             x += 26 + wide + 34
         }
         if specials.isEmpty, lanes.contains(where: { $0.days.contains(where: \.isBeyondCoverage) }) {
-            picture.text("Holidays of this week aren't known yet.", x, y, size: 22, .dim)
+            picture.text("Holidays of this week aren't known yet.", x: x, y: y, size: 22, .dim)
         }
         drawLegend(y: y + 38, on: &picture)
     }
@@ -224,8 +226,8 @@ struct WeekPicture {
         }
         var x = Double(Picture.margin)
         for (colour, words) in kinds {
-            picture.box(x, y - 14, 16, 16, colour, radius: 4)
-            picture.text(words, x + 26, y, size: 20, .dim, room: 150)
+            picture.box(x: x, y: y - 14, width: 16, height: 16, colour, radius: 4)
+            picture.text(words, x: x + 26, y: y, size: 20, .dim, room: 150)
             x += 26 + min(150, TextWidth(size: 20).width(of: words)) + 30
         }
     }

@@ -65,16 +65,18 @@ struct YearPicture {
         let pitch = Double(Picture.width - 2 * Picture.margin + 24) / Double(Self.columns)
         let x = Double(Picture.margin) + Double((month - 1) % Self.columns) * pitch
         let y = Self.top + Double((month - 1) / Self.columns) * Self.monthHeight
-        picture.text(CalendarDate.shortMonthNames[month - 1], x, y + 8, size: 19, isBold: true)
+        picture.text(CalendarDate.shortMonthNames[month - 1], x: x, y: y + 8, size: 19, isBold: true)
         let days = calendar.days.filter { $0.date.month == month }
         for day in days {
             let place = days[0].day.weekday - 1 + day.date.day - 1
             let left = x + Double(place % 7) * Self.cell
             let up = y + 18 + Double(place / 7) * Self.cell
             let colours = Self.kind(day)?.colours
-            if let colours { picture.box(left, up, Self.cell - 2, Self.cell - 2, colours.back, radius: 5) }
+            if let colours {
+                picture.box(x: left, y: up, width: Self.cell - 2, height: Self.cell - 2, colours.back, radius: 5)
+            }
             picture.text(
-                "\(day.date.day)", left + (Self.cell - 2) / 2, up + 15, size: 12, colours?.text ?? .dim,
+                "\(day.date.day)", x: left + (Self.cell - 2) / 2, y: up + 15, size: 12, colours?.text ?? .dim,
                 anchor: .middle)
         }
     }
@@ -97,14 +99,14 @@ struct YearPicture {
             }
         }
         for (place, line) in lines.enumerated() {
-            picture.text(line, left, 540 + Double(place) * 25, size: 17, .dim, room: right - left)
+            picture.text(line, x: left, y: 540 + Double(place) * 25, size: 17, .dim, room: right - left)
         }
         var x = left
         for kind in Kind.allCases {
-            picture.box(x, 592, 16, 16, kind.colours.back, radius: 4)
-            picture.text(kind.words, x + 26, 606, size: 19, .dim)
+            picture.box(x: x, y: 592, width: 16, height: 16, kind.colours.back, radius: 4)
+            picture.text(kind.words, x: x + 26, y: 606, size: 19, .dim)
             x += 26 + TextWidth(size: 19).width(of: kind.words) + 30
         }
-        picture.text(calendar.schedule.zone.id, right, 606, size: 19, .dim, anchor: .end)
+        picture.text(calendar.schedule.zone.id, x: right, y: 606, size: 19, .dim, anchor: .end)
     }
 }

@@ -3,13 +3,6 @@ internal import Scanning
 
 /// One address of the service and what it does.
 struct Route: Sendable {
-    enum Handler: Sendable {
-        case now(@Sendable (RouteRequest) throws -> RouteResponse)
-        case later(@Sendable (RouteRequest) async throws -> RouteResponse)
-        /// The first where it has an answer, the second where it has none.
-        case known(@Sendable (RouteRequest) throws -> RouteResponse?, other: @Sendable (RouteRequest) async throws -> RouteResponse)
-    }
-
     /// Exceptions from the usual checks.
     struct Traits: OptionSet, Sendable {
         let rawValue: Int
@@ -37,31 +30,20 @@ struct Route: Sendable {
     /// The path as documentation and metrics show it: `/v1/schedules/{symbol}/days`.
     let path: String
     let traits: Traits
-    let handler: Handler
+    let handler: @Sendable (RouteRequest) async throws -> RouteResponse
     /// The segments before `{symbol}`, or all.
     let head: [String]
     /// What stands after the symbol: `/days`, `.svg`; empty for nothing, `nil` for a path without a symbol.
     let ending: String?
 
     init(_ path: String, _ traits: Traits = [], _ handler: @escaping @Sendable (RouteRequest) throws -> RouteResponse) {
-        self.init(.get, path, traits, handler: .now(handler))
+        self.init(later: .get, path, traits) { exchange in try exchange.limited { try handler(exchange) } }
     }
 
     init(
         later method: HTTPRequest.Method, _ path: String, _ traits: Traits = [],
         _ handler: @escaping @Sendable (RouteRequest) async throws -> RouteResponse
     ) {
-        self.init(method, path, traits, handler: .later(handler))
-    }
-
-    init(
-        known path: String, _ traits: Traits = [], _ handler: @escaping @Sendable (RouteRequest) throws -> RouteResponse?,
-        other: @escaping @Sendable (RouteRequest) async throws -> RouteResponse
-    ) {
-        self.init(.get, path, traits, handler: .known(handler, other: other))
-    }
-
-    private init(_ method: HTTPRequest.Method, _ path: String, _ traits: Traits, handler: Handler) {
         self.method = method
         self.path = path
         self.traits = traits

@@ -12,24 +12,15 @@ struct RowAnswer: Sendable {
     private let place: RowThreads.Place?
     private let make: @Sendable () -> RowWriter
 
-    /// An answer of any number of rows.
-    ///
-    /// - Parameter make: selects the rows; called on a thread of its own when the answer is sent.
+    /// - Parameters:
+    ///   - isPage: a page of them, which needs no place among the answers of any number of rows.
+    ///   - make: selects the rows; called on a thread of its own when the answer is sent.
     /// - Throws: `Problem` with status 503 where too many of them are being written.
-    init(_ exchange: RouteRequest, _ make: @escaping @Sendable () -> RowWriter) throws(Problem) {
+    init(_ exchange: RouteRequest, isPage: Bool = false, _ make: @escaping @Sendable () -> RowWriter) throws(Problem) {
         threads = exchange.server.rows
         work = exchange.server.work
         channel = exchange.channel
-        place = try threads.admit()
-        self.make = make
-    }
-
-    /// An answer of a page.
-    init(pageFor exchange: RouteRequest, _ make: @escaping @Sendable () -> RowWriter) {
-        threads = exchange.server.rows
-        work = exchange.server.work
-        channel = exchange.channel
-        place = nil
+        place = isPage ? nil : try threads.admit()
         self.make = make
     }
 

@@ -1,8 +1,8 @@
-internal import CoreMetrics
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
 internal import NIOCore
+internal import Scanning
 internal import Synchronization
 internal import Tracing
 
@@ -66,7 +66,7 @@ final class ServerState: Sendable {
         work = RunningWork(budget: options.requestBudget)
         heavy = HeavyPlaces(limit: options.limits.heavyAnswers)
         pictures = PictureCache(limit: options.limits.pictureBytes)
-        hub = ChangeHub(catalog, bodies, options, logger, dropped: metrics.droppedStreams)
+        hub = ChangeHub(catalog, bodies, options, logger: logger, dropped: metrics.droppedStreams)
         catalog.listenForFailures { [metrics] in metrics.reloadFailures.increment() }
         desk = ChartDesk(options.chartStorage)
         bars = options.barFolder.map(BarFolder.init)
@@ -81,7 +81,7 @@ final class ServerState: Sendable {
     /// The identifier of a request in logs and the response: the client's own, where it is at most 64 letters, digits and the like.
     func requestID(_ request: Request) -> String {
         if let own = request.headers[.requestID], (1...64).contains(own.utf8.count),
-            own.utf8.allSatisfy({ $0.isIdentifierByte })
+            own.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || "-_.:".utf8.contains($0) })
         {
             return own
         }
@@ -96,18 +96,5 @@ final class ServerState: Sendable {
         response.headers[.accessControlAllowOrigin] = isAny ? "*" : origin
         response.headers[.accessControlExposeHeaders] =
             "ETag, IPF-Snapshot, IPF-Stale-Since, X-Request-Id, X-Note, RateLimit, RateLimit-Policy, Retry-After"
-    }
-}
-
-extension UInt8 {
-    /// A letter, a digit, `-`, `_`, `.` or `:`.
-    fileprivate var isIdentifierByte: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-            UInt8(ascii: ":"):
-            true
-        default: false
-        }
     }
 }

@@ -16,7 +16,7 @@ enum ServiceOrigin {
         let forwarded = headers[.forwardedHost].flatMap(Self.first)
         let isOurs = forwarded.map { name in (try? server.hosts.check(name)) != nil } ?? false
         guard let host = isOurs ? forwarded : exchange.request.head.authority, !host.isEmpty,
-            host.utf8.allSatisfy(isHostByte)
+            host.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || "-._:[]".utf8.contains($0) })
         else { return nil }
         let scheme = headers[.forwardedProtocol].flatMap(Self.first)?.lowercased()
         let isSecure = scheme == "https" || (scheme != "http" && server.options.certificate != nil)
@@ -26,16 +26,6 @@ enum ServiceOrigin {
     /// Of several proxies the one that was asked first.
     private static func first(_ field: String) -> String? {
         field.split(separator: ",").first.map { String($0.trimmed()) }
-    }
-
-    private static func isHostByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
-            true
-        default: false
-        }
     }
 }
 

@@ -36,10 +36,9 @@ enum ChainRoutes {
                 if isOf(.underlying) { json.member("underlying", symbol) }
                 if isOf(.product) { json.member("product", symbol) }
                 json.member("options", chains.reduce(0) { $0 + $1.chain.optionCount })
-                json.key("series")
-                json.array { json in
+                json.array("series") { json in
                     for (catalog, chain) in chains {
-                        for series in chain.series { write(series, isSummary, catalog, to: &json) }
+                        for series in chain.series { write(series, isSummary: isSummary, catalog, to: &json) }
                     }
                 }
                 json.notes(notes)
@@ -67,7 +66,7 @@ enum ChainRoutes {
     }
 
     private static func write(
-        _ series: OptionSeries, _ isSummary: Bool, _ view: Catalog, to json: inout JSONWriter
+        _ series: OptionSeries, isSummary: Bool, _ view: Catalog, to json: inout JSONWriter
     ) {
         json.object { json in
             json.member("expiration", series.expiration.description)

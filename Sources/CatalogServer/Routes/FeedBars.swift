@@ -65,8 +65,7 @@ struct FeedBars {
         json.member("long_description", "\(symbol.description): \(Self.madeUp)")
         // Charts show the source of prices in their legend.
         json.member("price_source_id", "made-up")
-        json.key("price_sources")
-        json.array { json in
+        json.array("price_sources") { json in
             json.object { json in
                 json.member("id", "made-up")
                 json.member("name", Self.madeUp)

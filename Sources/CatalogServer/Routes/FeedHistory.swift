@@ -87,21 +87,19 @@ struct FeedHistory {
                 "From \(from ?? to) to \(to) are more than \(Self.limit) bars of \(resolution.name); ask for less time, or "
                     + "with 'countback'.")
         }
-        return ok(bars, found, hasVolume)
+        return ok(bars, found, hasVolume: hasVolume)
     }
 
-    private func ok(_ bars: FeedBars, _ candles: [Candle], _ hasVolume: Bool) -> RouteResponse {
+    private func ok(_ bars: FeedBars, _ candles: [Candle], hasVolume: Bool) -> RouteResponse {
         var json = JSONWriter(capacity: 64 * candles.count)
         json.object { json in
             json.member("s", "ok")
-            json.key("t")
-            json.array { json in for candle in candles { json.integer(Int(candle.time.seconds)) } }
+            json.array("t") { json in for candle in candles { json.integer(Int(candle.time.seconds)) } }
             let columns: [(StaticString, KeyPath<Candle, Double>)] = [
                 ("o", \.open), ("h", \.high), ("l", \.low), ("c", \.close), ("v", \.volume),
             ]
             for (name, value) in hasVolume ? columns[...] : columns.dropLast() {
-                json.key(name)
-                json.array { json in for candle in candles { json.number(candle[keyPath: value]) } }
+                json.array(name) { json in for candle in candles { json.number(candle[keyPath: value]) } }
             }
             if bars.isMadeUp { json.member("made_up", true) }
         }

@@ -77,7 +77,7 @@ enum FeedRoutes {
                     json.member("symbol", symbol)
                     json.member("ticker", symbol)
                     json.member("full_name", venue.isEmpty ? symbol : "\(venue):\(symbol)")
-                    json.field("description", .description, row, exchange.view)
+                    json.field("description", .description, of: row, in: exchange.view)
                     json.member("exchange", venue)
                     json.member("type", FeedTypes.name(exchange.view.string(.type, at: row)))
                 }
@@ -193,7 +193,6 @@ extension JSONWriter {
     fileprivate mutating func column<Item>(
         _ name: StaticString, _ items: [Item], _ write: (Item, inout JSONWriter) -> Void
     ) {
-        key(name)
-        array { json in for item in items { write(item, &json) } }
+        array(name) { json in for item in items { write(item, &json) } }
     }
 }

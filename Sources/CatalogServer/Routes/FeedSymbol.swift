@@ -41,7 +41,7 @@ struct FeedSymbol {
         let hours = view.string(.tradingHours, at: row)
         let schedule = exchange.snapshot.schedules.entry(hours).schedule
         timezone = schedule.map { FeedSymbol.zone($0.zone.id) } ?? "Etc/UTC"
-        sessions = schedule.map { exchange.snapshot.feeds.sessions($0, now: now, exchange.server.logger) }
+        sessions = schedule.map { exchange.snapshot.schedules.feedSessions($0, now: now, exchange.server.logger) }
         if let schedule, let sessions {
             calendar = BarCalendar(schedule: schedule, mainSessions: sessions.mainSessions)
         } else {
@@ -106,8 +106,7 @@ struct FeedSymbol {
         json.optional("corrections", sessions.regular.corrections)
         if sessions.preMarket.isEmpty, sessions.postMarket.isEmpty, sessions.overnight.isEmpty { return }
         json.member("subsession_id", "regular")
-        json.key("subsessions")
-        json.array { json in
+        json.array("subsessions") { json in
             for (id, description, part) in [
                 ("regular", "Regular Trading Hours", sessions.regular), ("premarket", "Premarket", sessions.preMarket),
                 ("postmarket", "Postmarket", sessions.postMarket), ("overnight", "Overnight", sessions.overnight),

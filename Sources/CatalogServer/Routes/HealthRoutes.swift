@@ -25,8 +25,7 @@ enum HealthRoutes {
                     json.member("refused", fault)
                 }
                 json.optional("defaultsRefused", catalog.defaultsFault)
-                json.key("parts")
-                json.array { json in
+                json.array("parts") { json in
                     for (name, state) in catalog.parts.all {
                         json.object { json in
                             json.member("name", name.rawValue)

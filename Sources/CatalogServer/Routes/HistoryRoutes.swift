@@ -16,8 +16,7 @@ enum HistoryRoutes {
             var json = JSONWriter()
             json.object { json in
                 json.member("symbol", symbol)
-                json.key("instruments")
-                json.array { json in for chain in chains { write(chain, symbol, to: &json) } }
+                json.array("instruments") { json in for chain in chains { write(chain, symbol, to: &json) } }
             }
             return .json(json, caching: .none)
         }
@@ -36,8 +35,7 @@ enum HistoryRoutes {
             json.member("since", "\(Instant(microseconds: life.versions[life.versions.count - 1].from.time))")
             json.key("fields")
             ProfileJSON.write(EncodedProfile.profile(life.profile), to: &json)
-            json.key("history")
-            json.array { json in for event in chain.events.reversed() { write(event, to: &json) } }
+            json.array("history") { json in for event in chain.events.reversed() { write(event, to: &json) } }
         }
     }
 

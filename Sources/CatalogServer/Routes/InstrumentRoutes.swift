@@ -6,16 +6,14 @@ internal import Scanning
 /// `/v1/instruments/{symbol}` and `/v1/profiles/{symbol}`.
 enum InstrumentRoutes {
     static let routes = [
-        Route(known: "/v1/instruments/{symbol}", [.dated, .quick]) { exchange in
+        Route(later: .get, "/v1/instruments/{symbol}", [.dated, .quick]) { exchange in
             try exchange.query.allow(["symbol", "expired"])
             let symbol = try exchange.symbol
             let known = try exchange.traced("catalog.lookup") { try exchange.place(of: symbol) }
-            guard let (catalog, row) = known else { return nil }
+            guard let (catalog, row) = known else { throw try await unknown(exchange) }
             var json = JSONWriter()
             InstrumentJSON.write(row, catalog, exchange.snapshot.schedules, to: &json)
             return .json(json)
-        } other: { exchange in
-            throw try await unknown(exchange)
         },
         Route("/v1/profiles/{symbol}", [.dated, .quick]) { exchange in
             try exchange.query.allow(["symbol", "expired"])
@@ -44,7 +42,7 @@ enum InstrumentJSON {
     static func write(_ row: Row, _ view: Catalog, _ schedules: ScheduleTexts, to json: inout JSONWriter) {
         json.begin(UInt8(ascii: "{"))
         json.instrument(row, view)
-        json.field("priceIncrements", .priceIncrements, row, view)
+        json.field("priceIncrements", .priceIncrements, of: row, in: view)
         json.members(schedules.entry(view.string(.tradingHours, at: row)).members)
         if view.hasOptions(underlying: view.symbol(at: row)) { json.member("hasOptions", true) }
         json.end(UInt8(ascii: "}"))

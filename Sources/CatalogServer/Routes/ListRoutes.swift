@@ -117,21 +117,17 @@ enum ListRoutes {
         func answer(_ exchange: RouteRequest) throws -> RowAnswer {
             switch rows {
             case .page(let rows):
-                var answer = RowAnswer(pageFor: exchange) { catalogs.rowWriter(form, rows) }
+                var answer = try RowAnswer(exchange, isPage: true) { catalogs.rowWriter(form, rows) }
                 if format == .json {
+                    var json = JSONWriter()
+                    json.object { json in
+                        json.array("results") { _ in }
+                        json.optional("next", next?.description)
+                        json.notes(notes)
+                    }
+                    // The rows come between the brackets.
                     answer.begin = Array(#"{"results":["#.utf8)
-                    answer.end = Array("]".utf8)
-                    if let next {
-                        var json = JSONWriter()
-                        json.string(next.description)
-                        answer.end += Array(#","next":"#.utf8) + json.bytes
-                    }
-                    if !notes.isEmpty {
-                        var json = JSONWriter()
-                        json.array { json in for note in notes { json.string(note) } }
-                        answer.end += Array(#","notes":"#.utf8) + json.bytes
-                    }
-                    answer.end += Array("}".utf8)
+                    answer.end = Array(json.bytes[answer.begin.count...])
                 }
                 return answer
             case .all(let filter, let order, let offset):

@@ -93,11 +93,10 @@ enum LookupRoutes {
         var resolver = NotationResolver(catalogs.live, SymbolReader(on: day ?? .today))
         var json = JSONWriter(capacity: 256 * question.identifiers.count)
         json.object { json in
-            json.key("answers")
-            json.array { json in
+            json.array("answers") { json in
                 for (item, answer) in zip(question.identifiers, answers(to: question.identifiers, catalogs)) {
                     if WorkLimit.look() { return }
-                    write(item, answer, catalogs.live, &resolver, to: &json)
+                    write(item, found: answer, catalogs.live, &resolver, to: &json)
                 }
             }
         }
@@ -117,7 +116,7 @@ enum LookupRoutes {
     }
 
     private static func write(
-        _ item: Item, _ found: (identifier: Identifier, answer: LookupAnswer)?, _ view: Catalog,
+        _ item: Item, found: (identifier: Identifier, answer: LookupAnswer)?, _ view: Catalog,
         _ resolver: inout NotationResolver, to json: inout JSONWriter
     ) {
         switch (item, found) {
@@ -167,16 +166,14 @@ enum LookupRoutes {
     }
 
     private static func key(_ kind: String, _ value: String, to json: inout JSONWriter) {
-        json.key("identifier")
-        json.object { json in
+        json.object("identifier") { json in
             json.member("kind", kind)
             json.member("value", value)
         }
     }
 
     private static func profiles(_ rows: [(catalog: Catalog, row: Row)], to json: inout JSONWriter) {
-        json.key("profiles")
-        json.array { json in
+        json.array("profiles") { json in
             for (catalog, row) in rows.prefix(profileLimit) {
                 ProfileJSON.write(catalog.profile(at: row), to: &json)
             }

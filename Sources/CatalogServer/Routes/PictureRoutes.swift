@@ -28,7 +28,7 @@ enum PictureRoutes {
         let others = try names.map { name throws(Problem) in try ScheduleSubject(name, exchange.snapshot) }
         let (first, now) = try moment(query, subject)
         let tag = query["at"] == nil ? "\(exchange.tag)-\(CalendarDate(dayNumber: first))" : nil
-        return try answer(exchange, form, tag) {
+        return try answer(exchange, form, tag: tag) {
             let lanes = try ([subject] + others).map { subject throws(Problem) in
                 WeekPicture.Lane(
                     label: subject.symbol, schedule: subject.schedule,
@@ -67,7 +67,7 @@ enum PictureRoutes {
         let subject = try ScheduleSubject(exchange)
         let thisYear = subject.schedule.zone.date(at: Instant(Date())).year
         let year = try query.integer("year", in: 2...9998, default: thisYear)
-        return answer(exchange, form, query["year"] == nil ? "\(exchange.tag)-\(year)" : nil) {
+        return answer(exchange, form, tag: query["year"] == nil ? "\(exchange.tag)-\(year)" : nil) {
             let calendar = CalendarYear(subject.schedule, year: year, defaults: exchange.snapshot.defaults)
             return YearPicture(head: PictureHead(subject, exchange.view), calendar: calendar).picture
         }
@@ -75,7 +75,7 @@ enum PictureRoutes {
 
     /// - Parameter tag: the entity tag of what also depends on the day; `nil` for the catalog's.
     private static func answer(
-        _ exchange: RouteRequest, _ form: Picture.Form, _ tag: String?, _ draw: () throws -> Picture
+        _ exchange: RouteRequest, _ form: Picture.Form, tag: String?, _ draw: () throws -> Picture
     ) rethrows -> RouteResponse {
         let name = "\(tag ?? exchange.tag) \(exchange.request.head.path ?? "")"
         let bytes = try exchange.server.pictures.picture(name) { try draw().bytes(form) }

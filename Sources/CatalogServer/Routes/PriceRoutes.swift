@@ -36,8 +36,7 @@ enum PriceRoutes {
                 json.member("symbol", symbol)
                 json.member("rules", rules.text)
                 json.member("price", price)
-                json.key("steps")
-                json.array { json in
+                json.array("steps") { json in
                     for step in rules.ladder(around: price, above: above, below: below).reversed() {
                         json.object { json in
                             json.member("price", step)

@@ -1,3 +1,5 @@
+internal import CatalogAnswers
+internal import CatalogHistory
 internal import Essentials
 internal import HTTPTypes
 internal import Hummingbird
@@ -133,4 +135,33 @@ enum PublishRoutes {
         answer.addNotes(question.notes)
         return answer
     }
+}
+
+/// The question of a request for IPF.
+struct PublishQuestion: Sendable {
+    var filter = CatalogFilter()
+    /// The columns; `nil` for all.
+    var fields: [String]?
+    var isLive = false
+
+    /// The answer isn't the whole catalog.
+    var isFiltered: Bool { !filter.isEmpty || fields != nil }
+
+    /// Sentences about fields and values in the question that the catalog doesn't have.
+    var notes: [String] = []
+
+    init(_ query: QueryParameters, _ view: Catalog) throws(Problem) {
+        try query.allow(["fields", "live", "update"], fields: true)
+        var conditions = query
+        conditions.keep { FilterText.isFieldName($0) }
+        filter = try FilterParameters.filter(conditions)
+        let names = query.list("fields")
+        fields = names.isEmpty ? nil : names
+        notes = try FilterParameters.notes(on: filter, fields: fields, SegmentedCatalog(view))
+        isLive = try query.flag("live")
+    }
+}
+
+extension QueryParameters {
+    mutating func keep(_ isKept: (String) -> Bool) { items.removeAll { !isKept($0.name) } }
 }

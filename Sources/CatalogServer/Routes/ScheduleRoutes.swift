@@ -34,8 +34,7 @@ enum ScheduleRoutes {
             json.member("venues", strings: subject.venues)
             json.optional("coverageStart", subject.schedule.coverageStart?.description)
             json.optional("coverageEnd", subject.schedule.coverageEnd?.description)
-            json.key("days")
-            json.array { json in
+            json.array("days") { json in
                 for (day, reasons) in days { write(day, subject.schedule.reason(of: day), reasons, to: &json) }
             }
         }
@@ -76,8 +75,7 @@ enum ScheduleRoutes {
         var json = JSONWriter(capacity: 4096)
         json.object { json in
             subject.writeHead(to: &json)
-            json.key("sessions")
-            json.array { json in for session in found { json.object { $0.members(of: session) } } }
+            json.array("sessions") { json in for session in found { json.object { $0.members(of: session) } } }
         }
         return .json(json)
     }
@@ -94,8 +92,7 @@ enum ScheduleRoutes {
             json.member("time", time.description)
             json.member("isOpen", status.isOpen)
             if let session = status.session {
-                json.key("session")
-                json.object { $0.members(of: session) }
+                json.object("session") { $0.members(of: session) }
             }
             json.optional("changesAt", status.changesAt?.description)
         }
@@ -115,8 +112,7 @@ enum ScheduleRoutes {
         json.object { json in
             subject.writeHead(to: &json)
             if let session {
-                json.key("session")
-                json.object { $0.members(of: session) }
+                json.object("session") { $0.members(of: session) }
             }
         }
         return .json(json, caching: query["time"] == nil ? .none : .catalog)

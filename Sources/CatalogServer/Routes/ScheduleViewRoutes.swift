@@ -25,8 +25,7 @@ enum ScheduleViewRoutes {
                 json.member("schedule", subject.schedule.definition)
                 json.member("timezone", subject.schedule.zone.id)
                 let clock = VenueClock(zone: subject.schedule.zone)
-                json.key("sessions")
-                json.array { json in
+                json.array("sessions") { json in
                     for session in days.flatMap({ $0.sessions }) where session.isTrading && !session.isEmpty {
                         json.object { json in
                             json.member("type", session.type.code)

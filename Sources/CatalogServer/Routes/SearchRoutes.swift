@@ -31,7 +31,7 @@ enum SearchRoutes {
             }
             if try query.flag("facets") {
                 json.key("facets")
-                json.raw(try facets(text, filter, on: day, catalogs, exchange.snapshot))
+                json.raw(try facets(text, filter, on: day, of: catalogs, in: exchange.snapshot))
             }
             json.notes(notes)
             json.end(UInt8(ascii: "}"))
@@ -117,8 +117,8 @@ enum SearchRoutes {
 
     /// Counts of the results by type and so on. They are kept with the snapshot: the page asks for the same ones with every letter typed.
     private static func facets(
-        _ text: String, _ filter: CatalogFilter, on day: CalendarDate?, _ catalogs: SegmentedCatalog,
-        _ snapshot: ServedSnapshot
+        _ text: String, _ filter: CatalogFilter, on day: CalendarDate?, of catalogs: SegmentedCatalog,
+        in snapshot: ServedSnapshot
     ) throws -> [UInt8] {
         let name = "facets \(text)\u{0} \(filter.conditions) \(day ?? .today) \(catalogs.expired.count)"
         return try snapshot.part(name) {

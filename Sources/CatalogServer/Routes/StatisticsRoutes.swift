@@ -19,8 +19,7 @@ enum StatisticsRoutes {
         let coverage = view.scheduleCoverage(defaults: snapshot.defaults)
         var json = JSONWriter(capacity: 4096)
         json.object { json in
-            json.key("catalog")
-            json.object { json in
+            json.object("catalog") { json in
                 json.member("version", snapshot.tag)
                 json.member("created", Instant(seconds: snapshot.modified).description)
                 json.member("count", view.count)
@@ -37,8 +36,7 @@ enum StatisticsRoutes {
             json.counts(facets.currencies)
             json.member("tradingHours", statistics.tradingHours)
             json.member("priceIncrements", statistics.priceIncrements)
-            json.key("schedules")
-            json.object { json in
+            json.object("schedules") { json in
                 json.optional("horizon", coverage.horizon?.description)
                 json.member("faults", coverage.unreadable.count)
                 json.optional("defaults", snapshot.defaults.date?.description)

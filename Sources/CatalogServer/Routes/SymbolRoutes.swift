@@ -22,8 +22,7 @@ enum SymbolRoutes {
             var json = JSONWriter(capacity: 512 * answer.candidates.count + 256)
             json.object { json in
                 json.member("text", text)
-                json.key("candidates")
-                json.array { json in
+                json.array("candidates") { json in
                     for candidate in answer.candidates { write(candidate, view, to: &json) }
                 }
                 if answer.candidates.isEmpty { json.member("understood", strings: answer.readings) }
@@ -51,9 +50,9 @@ enum SymbolRoutes {
     private static func write(_ candidate: SymbolAnswer.Candidate, _ view: Catalog, to json: inout JSONWriter) {
         guard let row = candidate.row else { return }
         json.object { json in
-            json.field("symbol", .symbol, row, view)
-            json.optionalField("type", .type, row, view)
-            json.optionalField("description", .description, row, view)
+            json.field("symbol", .symbol, of: row, in: view)
+            json.optionalField("type", .type, of: row, in: view)
+            json.optionalField("description", .description, of: row, in: view)
             candidate.writeMembers(to: &json)
         }
     }

@@ -35,16 +35,12 @@ final class RowThreads: Sendable {
     func admit() throws(Problem) -> Place {
         if open.add(1, ordering: .relaxed).newValue > limit {
             open.subtract(1, ordering: .relaxed)
-            var problem = Problem(
-                .serviceUnavailable,
-                "\(limit) answers of this kind are being written already; try again in \(Self.retrySeconds) s.")
-            problem.headers = [(.retryAfter, "\(Self.retrySeconds)")]
-            throw problem
+            throw Problem(
+                .serviceUnavailable, "\(limit) answers of this kind are being written already; try again in 2 s.",
+                retryAfter: 2)
         }
         return Place(self)
     }
-
-    private static let retrySeconds = 2
 
     /// A thread for an answer: its pieces are made one after the other, between those of others.
     func queue() -> DispatchQueue {

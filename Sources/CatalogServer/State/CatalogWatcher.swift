@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Essentials
 public import InstrumentCatalog
 public import Logging
@@ -98,5 +99,29 @@ public struct CatalogWatcher: Sendable {
         catalog.refuse(reason)
         logger.error(
             "refused the new catalog; the one before serves on", metadata: ["path": "\(path)", "reason": "\(reason)"])
+    }
+}
+
+/// Opens the catalogs that the service takes: all of their bytes are checked against their checksums.
+enum WholeCatalog {
+    /// Opens the catalog at `path`, and reads all of it: about 0.1 ms a MB, or as long as the disk takes.
+    ///
+    /// - Throws: `CatalogError`: as `Catalog.open` and `Catalog.verify`.
+    static func open(_ path: String) throws(CatalogError) -> Catalog {
+        let catalog = try Catalog.open(path)
+        try catalog.verify()
+        return catalog
+    }
+
+    /// Opens the catalog on a thread that answers no requests: reading a large file from the disk takes time.
+    static func openAside(_ path: String) async throws(CatalogError) -> Catalog {
+        try await aside { Result { () throws(CatalogError) in try open(path) } }.get()
+    }
+}
+
+/// Does `work` on a thread that answers no requests.
+func aside<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+        DispatchQueue.global(qos: .utility).async { continuation.resume(returning: work()) }
     }
 }

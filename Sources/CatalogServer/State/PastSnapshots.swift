@@ -1,7 +1,6 @@
-internal import CatalogHistory
-internal import Dispatch
+package import CatalogHistory
 internal import HTTPTypes
-internal import InstrumentCatalog
+package import InstrumentCatalog
 internal import Synchronization
 internal import SystemFiles
 
@@ -55,7 +54,7 @@ final class PastSnapshots: Sendable {
     /// - Throws: `Problem`, as above.
     func lives(of symbol: String, in now: ServedSnapshot, _ source: any PastSource) async throws -> [InstrumentChain] {
         do {
-            return try await aside { try source.lives(of: symbol, now: now.view) }
+            return try await admitted { try source.lives(of: symbol, now: now.view) }
         } catch {
             throw Self.problem(error, "")
         }
@@ -65,7 +64,7 @@ final class PastSnapshots: Sendable {
     func removal(of symbol: String, in view: Catalog) async throws -> Instant? {
         if !view.keepsHistory { return nil }
         do {
-            return try await aside { try view.removal(of: symbol)?.at }
+            return try await admitted { try view.removal(of: symbol)?.at }
         } catch let problem as Problem where problem.status == .serviceUnavailable {
             // The answer is right without it, too.
             return nil
@@ -73,9 +72,11 @@ final class PastSnapshots: Sendable {
     }
 
     private func make(_ key: Key, _ now: ServedSnapshot, _ source: any PastSource) async throws -> ServedSnapshot {
-        let result: Result<ServedSnapshot, any Error> = await Self.onAnotherThread {
-            let view = try source.catalog(asOf: key.moment, now: now.view)
-            return view.version == now.view.version ? now : now.past(view)
+        let result = await aside {
+            Result {
+                let view = try source.catalog(asOf: key.moment, now: now.view)
+                return view.version == now.view.version ? now : now.past(view)
+            }
         }
         state.withLock { state in
             state.running -= 1
@@ -93,31 +94,21 @@ final class PastSnapshots: Sendable {
     }
 
     /// Does `work` beside the threads that answer, as one of those that may be under way.
-    private func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    private func admitted<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try state.withLock { state throws(Problem) in try begin(&state) }
-        let result: Result<Value, any Error> = await Self.onAnotherThread(work)
+        let result = await aside { Result { try work() } }
         state.withLock { $0.running -= 1 }
         return try result.get()
     }
 
     private func begin(_ state: inout State) throws(Problem) {
         guard state.running < limits.running else {
-            var problem = Problem(
+            throw Problem(
                 .serviceUnavailable,
-                "\(state.running) questions about the past are being worked on, which is as many as there may be; ask again."
-            )
-            problem.headers = [(.retryAfter, "2")]
-            throw problem
+                "\(state.running) questions about the past are being worked on, which is as many as there may be; ask again.",
+                retryAfter: 2)
         }
         state.running += 1
-    }
-
-    private static func onAnotherThread<Value: Sendable>(
-        _ work: @escaping @Sendable () throws -> Value
-    ) async -> Result<Value, any Error> {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .utility).async { continuation.resume(returning: Result { try work() }) }
-        }
     }
 
     private static func problem(_ error: any Error, _ moment: String) -> any Error {
@@ -126,10 +117,40 @@ final class PastSnapshots: Sendable {
         case .notAMoment(let expected):
             return Problem.unexpected("asOf", moment, expected)
         case .unknownMoment(let reason): return Problem(.notFound, sentence: reason)
-        case .away(let reason):
-            var problem = Problem(.serviceUnavailable, sentence: reason)
-            problem.headers = [(.retryAfter, "5")]
-            return problem
+        case .away(let reason): return Problem(.serviceUnavailable, sentence: reason, retryAfter: 5)
         }
     }
+}
+
+/// Where a service takes the past from. Both are called beside the threads that answer requests, and may take their time.
+package protocol PastSource: Sendable {
+    /// Returns the catalog of a moment that a request names; `now` itself if the moment is the present.
+    ///
+    /// - Throws: `PastError`, `CatalogError`.
+    func catalog(asOf moment: String, now: Catalog) throws -> Catalog
+
+    /// Returns the instruments that have or had a symbol, the last one first.
+    ///
+    /// - Throws: `PastError`, `CatalogError`.
+    func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain]
+}
+
+/// The reason why the past is not known.
+package enum PastError: Error {
+    /// The text is no moment; what was expected.
+    case notAMoment(String)
+    /// The moment isn't known; why.
+    case unknownMoment(String)
+    /// The store that knows it doesn't answer; why.
+    case away(String)
+}
+
+/// The history that the served catalog file keeps.
+struct FilePast: PastSource {
+    func catalog(asOf moment: String, now: Catalog) throws -> Catalog {
+        guard let asked = PointInTime(moment) else { throw PastError.notAMoment(PointInTime.forms) }
+        return try now.asOf(asked)
+    }
+
+    func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain] { try now.lives(of: symbol) }
 }

@@ -1,4 +1,3 @@
-internal import Logging
 internal import Synchronization
 internal import SystemFiles
 
@@ -44,36 +43,6 @@ package final class Reload: Sendable {
             } else {
                 read()
             }
-        }
-    }
-
-    /// Keeps what the service has from small files true to them, until the task is cancelled. What can't be read is logged, and counted as
-    /// a failed reload.
-    ///
-    /// - Parameters:
-    ///   - name: what they hold, for the log.
-    ///   - part: what they are for `/readyz`.
-    ///   - paths: the files.
-    ///   - catalog: counts the failures.
-    ///   - take: reads the files and takes over what they hold; what it throws is the reason why that stays as it was.
-    func keep(
-        _ name: String, _ part: ReadinessRegistry.Name, in paths: [String], _ catalog: ServedCatalog, _ logger: Logger,
-        _ take: () throws -> Void
-    ) async {
-        func refuse(_ reason: String) {
-            catalog.parts.refuse(part, reason)
-            catalog.noteFailure()
-            logger.error("refused the new \(name); the ones before stay", metadata: ["reason": "\(reason)"])
-        }
-        await watch(paths) {
-            do {
-                try take()
-                catalog.parts.accept(part)
-            } catch {
-                refuse("\(error)")
-            }
-        } refused: {
-            refuse($0)
         }
     }
 }

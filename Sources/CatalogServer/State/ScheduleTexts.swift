@@ -1,6 +1,6 @@
 internal import InstrumentCatalog
+internal import Logging
 internal import Scanning
-internal import Synchronization
 
 /// What answers say about TRADING_HOURS texts, computed once for each: a catalog of millions has some hundred of them.
 final class ScheduleTexts: Sendable {
@@ -13,21 +13,29 @@ final class ScheduleTexts: Sendable {
     }
 
     private let defaults: ScheduleDefaults
-    private let known = Mutex<[String: Entry]>([:])
+    private let entries = BoundedCache<String, Entry>(limit: 10_000)
+    private let feeds = BoundedCache<FeedKey, FeedSessions>(limit: 1000)
+
+    private struct FeedKey: Hashable {
+        var definition: String
+        var day: Int
+    }
 
     init(_ defaults: ScheduleDefaults) { self.defaults = defaults }
 
-    func entry(_ text: String) -> Entry {
-        if let entry = known.withLock({ $0[text] }) { return entry }
-        let entry = make(text)
-        known.withLock { known in
-            if known.count >= Self.limit { known.removeAll() }
-            known[text] = entry
-        }
-        return entry
-    }
+    func entry(_ text: String) -> Entry { entries.value(text) { make(text) } }
 
-    private static let limit = 10_000
+    /// The sessions of a schedule as charts know them today.
+    func feedSessions(_ schedule: Trading.Schedule, now: Instant, _ logger: Logger) -> FeedSessions {
+        let today = schedule.zone.date(at: now)
+        return feeds.value(FeedKey(definition: schedule.definition, day: today.dayNumber)) {
+            let sessions = FeedSessions(schedule, today: today)
+            for loss in sessions.losses {
+                logger.notice("trading hours for charts: \(loss)", metadata: ["schedule": "\(schedule.definition)"])
+            }
+            return sessions
+        }
+    }
 
     private func make(_ text: String) -> Entry {
         var entry = Entry()

@@ -24,8 +24,7 @@ final class ServedSnapshot: Sendable {
     /// Tells the defaults and aliases that it leans on from others.
     private let settings: UInt64
     let schedules: ScheduleTexts
-    let feeds = FeedCache()
-    private let parts = Mutex<[String: [UInt8]]>([:])
+    private let parts = BoundedCache<String, [UInt8]>(limit: 4096)
 
     /// - Parameters:
     ///   - aliasDigest: tells the aliases besides the catalog's from others; 0 for none.
@@ -48,14 +47,14 @@ final class ServedSnapshot: Sendable {
         self.settings = settings
         identity = SnapshotIdentity(notes: view.notes)
         if let identity {
-            tag = "\(identity)-\(Self.digits(settings))"
+            tag = "\(identity)-\(settings.hexDigits)"
             name = identity.description
         } else {
-            tag = Self.digits(view.version ^ settings)
-            name = Self.digits(view.version)
+            tag = (view.version ^ settings).hexDigits
+            name = view.version.hexDigits
         }
         let names = (expired ?? []).map(\.name).joined(separator: "/")
-        tagWithExpired = tag + (expired == nil ? "" : "-" + Self.digits(ByteHash.hash(names.utf8Span.span)))
+        tagWithExpired = tag + (expired == nil ? "" : "-" + ByteHash.hash(names.utf8Span.span).hexDigits)
         schedules = ScheduleTexts(defaults)
     }
 
@@ -69,25 +68,18 @@ final class ServedSnapshot: Sendable {
             expired: nil)
     }
 
-    private static func digits(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
-
     /// A part of answers that costs much, made once for the snapshot.
     func part(_ name: String, _ make: () throws -> [UInt8]) rethrows -> [UInt8] {
-        if let known = parts.withLock({ $0[name] }) { return known }
-        let made = try make()
-        // Stopped work is incomplete.
-        if WorkLimit.isStopped { return made }
-        return parts.withLock { parts in
-            if parts.count >= Self.partLimit { parts.removeAll() }
-            parts[name] = made
-            return made
-        }
+        try parts.value(name, make)
     }
+}
 
-    private static let partLimit = 4096
+extension UInt64 {
+    /// All 16 digits.
+    var hexDigits: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
 }
 
 /// A catalog of what is gone.
@@ -139,6 +131,15 @@ public final class ServedCatalog: Sendable {
         var listeners: [Int: @Sendable (ServedSnapshot, ServedSnapshot, [CatalogChange]?) -> Void] = [:]
         var nextListener = 0
         var failureListeners: [@Sendable () -> Void] = []
+
+        /// The next snapshot; `nil` keeps what the present one has.
+        func snapshot(
+            _ view: Catalog? = nil, defaults: ScheduleDefaults? = nil, modified: Int64? = nil
+        ) -> ServedSnapshot {
+            ServedSnapshot(
+                view ?? snapshot.view, defaults ?? snapshot.defaults, aliasDigest: aliasDigest,
+                modified: modified ?? snapshot.modified, expired: expired)
+        }
     }
 
     private let state: Mutex<State>
@@ -209,9 +210,7 @@ public final class ServedCatalog: Sendable {
         tell(reason)
         swap(changes: changes) { state in
             (state.fault, state.isUnbegun) = (reason, false)
-            return ServedSnapshot(
-                view.replacingAddedAliases(state.aliases), state.snapshot.defaults,
-                aliasDigest: state.aliasDigest, modified: modified, expired: state.expired)
+            return state.snapshot(view.replacingAddedAliases(state.aliases), modified: modified)
         }
     }
 
@@ -220,9 +219,7 @@ public final class ServedCatalog: Sendable {
         parts.accept(.defaults)
         swap(changes: []) { state in
             state.defaultsFault = nil
-            return ServedSnapshot(
-                state.snapshot.view, defaults, aliasDigest: state.aliasDigest, modified: state.snapshot.modified,
-                expired: state.expired)
+            return state.snapshot(defaults: defaults)
         }
     }
 
@@ -230,9 +227,7 @@ public final class ServedCatalog: Sendable {
     package func replace(expired: [ServedSegment]) {
         swap(changes: []) { state in
             state.expired = expired
-            return ServedSnapshot(
-                state.snapshot.view, state.snapshot.defaults, aliasDigest: state.aliasDigest,
-                modified: state.snapshot.modified, expired: expired)
+            return state.snapshot()
         }
     }
 
@@ -241,10 +236,7 @@ public final class ServedCatalog: Sendable {
         swap(changes: []) { state in
             state.aliases = aliases
             state.aliasDigest = aliases.digest
-            return ServedSnapshot(
-                state.snapshot.view.replacingAddedAliases(aliases), state.snapshot.defaults,
-                aliasDigest: state.aliasDigest,
-                modified: state.snapshot.modified, expired: state.expired)
+            return state.snapshot(state.snapshot.view.replacingAddedAliases(aliases))
         }
     }
 

@@ -11,9 +11,9 @@ package struct WatchedFiles: Sendable {
     private let logger: Logger
     private let take: @Sendable () throws -> Void
 
-    private init(
-        _ name: String, _ part: ReadinessRegistry.Name, _ paths: [String], _ catalog: ServedCatalog, _ logger: Logger,
-        _ reload: Reload, take: @escaping @Sendable () throws -> Void
+    init(
+        _ name: String, _ part: ReadinessRegistry.Name, in paths: [String], for catalog: ServedCatalog, logger: Logger,
+        reload: Reload, take: @escaping @Sendable () throws -> Void
     ) {
         self.name = name
         self.part = part
@@ -33,7 +33,9 @@ package struct WatchedFiles: Sendable {
         _ paths: [String], _ catalog: ServedCatalog, logger: Logger, reload: Reload = Reload(),
         load: @escaping @Sendable () throws -> ScheduleDefaults
     ) -> WatchedFiles {
-        WatchedFiles("schedule defaults", .defaults, paths, catalog, logger, reload) {
+        WatchedFiles(
+            "schedule defaults", .defaults, in: paths, for: catalog, logger: logger, reload: reload
+        ) {
             catalog.replace(try load())
             logger.notice("reads schedules by new defaults")
         }
@@ -48,7 +50,7 @@ package struct WatchedFiles: Sendable {
         _ paths: [String], _ catalog: ServedCatalog, logger: Logger, reload: Reload = Reload(),
         load: @escaping @Sendable () throws -> AliasTable
     ) -> WatchedFiles {
-        WatchedFiles("aliases", .aliases, paths, catalog, logger, reload) {
+        WatchedFiles("aliases", .aliases, in: paths, for: catalog, logger: logger, reload: reload) {
             let table = try load()
             catalog.replace(table)
             let unknown = catalog.current.view.unknownInstruments(of: table)
@@ -68,6 +70,22 @@ package struct WatchedFiles: Sendable {
         catalog.parts.accept(part)
     }
 
-    /// Watches until the task is cancelled.
-    package func run() async { await reload.keep(name, part, in: paths, catalog, logger, take) }
+    /// Watches until the task is cancelled. Files that can't be read are logged, and count as a failed reload.
+    package func run() async {
+        func refuse(_ reason: String) {
+            catalog.parts.refuse(part, reason)
+            catalog.noteFailure()
+            logger.error("refused the new \(name); the ones before stay", metadata: ["reason": "\(reason)"])
+        }
+        await reload.watch(paths) {
+            do {
+                try take()
+                catalog.parts.accept(part)
+            } catch {
+                refuse("\(error)")
+            }
+        } refused: {
+            refuse($0)
+        }
+    }
 }

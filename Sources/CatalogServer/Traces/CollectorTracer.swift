@@ -69,11 +69,6 @@ struct CollectedSpan: Span {
     let context: InstrumentationContext
     fileprivate let record: SpanRecord?
 
-    fileprivate init(context: InstrumentationContext, record: SpanRecord?) {
-        self.context = context
-        self.record = record
-    }
-
     var isRecording: Bool { record != nil }
 
     var operationName: String {

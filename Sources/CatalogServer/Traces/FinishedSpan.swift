@@ -13,14 +13,6 @@ struct FinishedSpan: Sendable {
     var end: UInt64 = 0
     var attributes = SpanAttributes([:])
     var status: SpanStatus?
-
-    init(place: TraceParent, parent: UInt64?, kind: SpanKind, name: String, begin: UInt64) {
-        self.place = place
-        self.parent = parent
-        self.kind = kind
-        self.name = name
-        self.begin = begin
-    }
 }
 
 extension FinishedSpan {
@@ -28,24 +20,18 @@ extension FinishedSpan {
     static func document(_ spans: [FinishedSpan]) -> [UInt8] {
         var json = JSONWriter(capacity: 512 + 512 * spans.count)
         json.object { json in
-            json.key("resourceSpans")
-            json.array { json in
+            json.array("resourceSpans") { json in
                 json.object { json in
-                    json.key("resource")
-                    json.object { json in
-                        json.key("attributes")
-                        json.array { json in
+                    json.object("resource") { json in
+                        json.array("attributes") { json in
                             attribute("service.name", .string("ipf"), &json)
                             attribute("service.version", .string("\(PackageVersion.number)"), &json)
                         }
                     }
-                    json.key("scopeSpans")
-                    json.array { json in
+                    json.array("scopeSpans") { json in
                         json.object { json in
-                            json.key("scope")
-                            json.object { $0.member("name", "ipf") }
-                            json.key("spans")
-                            json.array { json in for span in spans { span.write(to: &json) } }
+                            json.object("scope") { $0.member("name", "ipf") }
+                            json.array("spans") { json in for span in spans { span.write(to: &json) } }
                         }
                     }
                 }
@@ -59,18 +45,16 @@ extension FinishedSpan {
             json.member("traceId", place.traceText)
             json.member("spanId", place.spanText)
             if let parent {
-                json.member("parentSpanId", TraceParent(trace: place.trace, span: parent, isSampled: true).spanText)
+                json.member("parentSpanId", parent.hexDigits)
             }
             json.member("name", name)
             json.member("kind", number)
             // 64 bits are texts in Protocol Buffers' JSON.
             json.member("startTimeUnixNano", String(begin))
             json.member("endTimeUnixNano", String(end))
-            json.key("attributes")
-            json.array { json in attributes.forEach { Self.attribute($0, $1, &json) } }
+            json.array("attributes") { json in attributes.forEach { Self.attribute($0, $1, &json) } }
             guard let status else { return }
-            json.key("status")
-            json.object { json in
+            json.object("status") { json in
                 json.member("code", status.code == .error ? 2 : 1)
                 json.optional("message", status.message)
             }
@@ -91,8 +75,7 @@ extension FinishedSpan {
     private static func attribute(_ name: String, _ value: SpanAttribute, _ json: inout JSONWriter) {
         json.object { json in
             json.member("key", name)
-            json.key("value")
-            json.object { json in
+            json.object("value") { json in
                 switch value {
                 case .string(let text): json.member("stringValue", text)
                 case .int32(let number): json.member("intValue", String(number))

@@ -1,4 +1,3 @@
-internal import CoreMetrics
 internal import Ingest
 internal import Logging
 internal import SystemFiles

@@ -1,3 +1,4 @@
+internal import Scanning
 internal import Tracing
 
 /// A place in a trace, as the field `traceparent` of W3C Trace Context names it.
@@ -30,30 +31,18 @@ extension TraceParent {
 
     /// Hexadecimal digits; the standard wants lower case.
     private static func number(_ digits: Substring) -> UInt64? {
-        guard digits.utf8.allSatisfy({ $0.isLowercaseHexadecimal }) else { return nil }
+        guard digits.utf8.allSatisfy({ $0.isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }) else {
+            return nil
+        }
         return UInt64(digits, radix: 16)
     }
 
-    private static func text(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    }
-
-    var traceText: String { Self.text(trace.high) + Self.text(trace.low) }
-    var spanText: String { Self.text(span) }
+    var traceText: String { trace.high.hexDigits + trace.low.hexDigits }
+    var spanText: String { span.hexDigits }
     var text: String { "00-\(traceText)-\(spanText)-\(isSampled ? "01" : "00")" }
 }
 
 /// Where a context stands.
 enum TraceParentKey: InstrumentationContextKey {
     typealias Value = TraceParent
-}
-
-extension UInt8 {
-    fileprivate var isLowercaseHexadecimal: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
-        default: false
-        }
-    }
 }

@@ -1,7 +1,7 @@
 package import Ingest
 internal import InstrumentCatalog
 
-/// Called by an importer while it works, on its thread. Each method has a default that does nothing. An error that is thrown ends the
+/// Called by an importer while it works, on its thread. Some methods have a default that does nothing. An error that is thrown ends the
 /// import, and the catalog stays as it was.
 package protocol CatalogImportObserver: AnyObject {
     /// The catalog at the path is damaged, and is replaced without being compared.
@@ -35,21 +35,11 @@ extension CatalogImportObserver {
     /// Does nothing.
     package func replacesDamaged(_ error: CatalogError) {}
     /// Does nothing.
-    package func willRead(_ address: SourceAddress, _ options: inout IngestOptions) {}
-    /// Does nothing.
     ///
     /// - Throws: nothing.
     package func didRead(_ report: SnapshotReport) throws {}
     /// Does nothing.
     ///
     /// - Throws: nothing.
-    package func malformed(_ error: ProfileFormatError, text: Span<UInt8>, of address: SourceAddress) throws {}
-    /// Does nothing.
-    ///
-    /// - Throws: nothing.
     package func startsOver(_ address: SourceAddress) throws {}
-    /// Does nothing.
-    ///
-    /// - Throws: nothing.
-    package func willWrite() throws {}
 }

@@ -153,3 +153,18 @@ extension CatalogImportOptions {
         return known
     }
 }
+
+/// A source lacks `##COMPLETE` where each must have it (`CatalogImportOptions.requiresComplete`); the catalog is as it was.
+///
+/// Reading a source throws `IngestError`, and writing a catalog throws `CatalogError`.
+public struct CatalogSyncError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The source.
+    public let address: SourceAddress
+    /// The fault and the state of the catalog: one line, for people, without credentials.
+    public let description: String
+
+    package init(incomplete address: SourceAddress, leaving path: String) {
+        self.address = address
+        description = "\(address): no ##COMPLETE was seen: it may have been cut off; \(path) is left as it was"
+    }
+}

@@ -144,3 +144,15 @@ extension SourceAddress {
     /// A Boolean value that indicates whether this source reads the file that `path` would write, through any links.
     package func isFile(at path: String) -> Bool { identity.map { $0 == FileIdentity(path: path) } ?? false }
 }
+
+extension IngestError {
+    /// This error with the address of its source, unless it has one.
+    func at(_ address: SourceAddress) -> IngestError { at(address.description) }
+
+    /// This error with an address as it may be shown.
+    func at(_ address: String) -> IngestError {
+        var error = self
+        error.address = error.address ?? address
+        return error
+    }
+}

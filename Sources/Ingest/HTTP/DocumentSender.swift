@@ -27,34 +27,16 @@ package final class DocumentSender {
     package func send(_ document: [UInt8], type: String) throws(IngestError) {
         let request = TransferRequest(
             .post, url: url, headers: [("Content-Type", type), ("Expect", "")], nil, body: .bytes(document), options)
-        let answer = AnswerHead()
+        let answer = KeptAnswer(limit: 1 << 20)
         switch try transfer.perform(request, answer) {
         case .failed(let fault): throw fault.failure(received: 0, of: nil, options).error.at(url)
         case .stopped: throw IngestError(kind: .connectionLost, address: url, reason: "its answer is too long")
         case .finished: break
         }
-        guard let status = answer.status, (200..<300).contains(status) else {
+        guard let status = answer.head?.status, (200..<300).contains(status) else {
             throw IngestError(
-                kind: answer.status.map { .httpStatus($0) } ?? .connectionLost, address: url,
-                reason: answer.status.map { "answered with status \($0), expected 200" } ?? "gave no answer")
+                kind: answer.head.map { .httpStatus($0.status) } ?? .connectionLost, address: url,
+                reason: answer.head.map { "answered with status \($0.status), expected 200" } ?? "gave no answer")
         }
     }
-}
-
-/// Keeps an answer's status; its body says nothing that is needed.
-private final class AnswerHead: TransferDelegate {
-    private(set) var status: Int?
-    private var received = 0
-
-    func began(_ head: ResponseHead) -> Bool {
-        status = head.status
-        return true
-    }
-
-    func received(_ bytes: Span<UInt8>) -> Bool {
-        received += bytes.count
-        return received <= 1 << 20
-    }
-
-    func idle() -> Bool { true }
 }

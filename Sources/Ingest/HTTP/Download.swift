@@ -41,8 +41,8 @@ final class Download {
     private var checksum: BodyChecksum?
 
     init(
-        _ address: SourceAddress, _ target: DownloadTarget, _ options: IngestOptions, _ transfer: any Transfer,
-        into ring: BlockingRing, _ counters: PipelineCounters, _ outcome: DownloadOutcome
+        _ address: SourceAddress, _ target: DownloadTarget, _ options: IngestOptions, by transfer: any Transfer,
+        into ring: BlockingRing, counting counters: PipelineCounters, outcome: DownloadOutcome
     ) {
         self.address = address
         self.target = target

@@ -39,19 +39,3 @@ enum HTTPFault {
         kind: .connectionLost,
         reason: "the server sent another part of the source than the one that was missing; try again later")
 }
-
-extension IngestError {
-    /// The same, saying how often it was tried.
-    func afterTries(_ tries: Int) -> IngestError {
-        var error = self
-        if tries > 1 { error.reason += " (tried \(tries) times)" }
-        return error
-    }
-
-    /// The same, with what the server asked for and was too long.
-    func comingBack(after wait: Duration) -> IngestError {
-        var error = self
-        error.reason += "; it asks to come back after \(wait.components.seconds) s"
-        return error
-    }
-}

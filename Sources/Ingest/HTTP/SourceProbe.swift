@@ -38,7 +38,7 @@ package struct SourceProbe: Sendable {
         _ address: SourceAddress, _ target: DownloadTarget, _ options: IngestOptions
     ) throws(IngestError) -> SourceProbe {
         let start = MonotonicTime.now
-        let answer = ProbedAnswer()
+        let answer = KeptAnswer(limit: ObjectFault.bodyBytes) { $0.status != 200 }
         let end = try options.transferType.init().perform(target.request(address, [], options), answer)
         if let head = answer.head, head.status == 200 {
             return SourceProbe(
@@ -50,22 +50,4 @@ package struct SourceProbe: Sendable {
         if case .object(_, let access) = target { throw ObjectFault(head, answer.body, access).error }
         throw HTTPFault.error(head.status, options.credentialAdvice)
     }
-}
-
-/// The head of an answer, and of one that isn't wanted the beginning of its body, in which a store says what is wrong.
-private final class ProbedAnswer: TransferDelegate {
-    private(set) var head: ResponseHead?
-    private(set) var body: [UInt8] = []
-
-    func began(_ head: ResponseHead) -> Bool {
-        self.head = head
-        return head.status != 200
-    }
-
-    func received(_ bytes: Span<UInt8>) -> Bool {
-        body += Array(copying: bytes.extracting(first: ObjectFault.bodyBytes - body.count))
-        return body.count < ObjectFault.bodyBytes
-    }
-
-    func idle() -> Bool { true }
 }

@@ -30,14 +30,68 @@ struct Retries {
     /// - Throws: the failure's error where there is no further try.
     mutating func wait(after failure: TransferFailure) throws(IngestError) -> Duration {
         count += 1
+        var error = failure.error
         guard failure.isTransient, count <= options.retry.retries else {
-            throw failure.error.afterTries(failure.isTransient ? count : 1)
+            if failure.isTransient, count > 1 { error.reason += " (tried \(count) times)" }
+            throw error
         }
         let wait = max(options.retry.wait(before: count, using: &generator), failure.retryAfter ?? .zero)
         if let asked = failure.retryAfter, asked > options.retry.longestWait {
-            throw failure.error.comingBack(after: asked)
+            error.reason += "; it asks to come back after \(asked.components.seconds) s"
+            throw error
         }
         options.retrying?(failure.error.at(address), wait)
         return wait
+    }
+}
+
+extension TransferFault {
+    /// The meaning of the fault for reading a source.
+    func failure(received: Int, of total: Int?, _ options: IngestOptions) -> TransferFailure {
+        switch kind {
+        case .unreachable:
+            transient(.unreachable, "no connection (\(words)); check the host, the port and the network")
+        case .connectTimeout:
+            transient(
+                .timedOut,
+                "no connection within \(seconds(options.connectTimeout)) s; check the host, the port and the network")
+        case .stalled:
+            transient(
+                .timedOut,
+                "the transfer stalled after \(bytes(received, of: total)): less than \(options.lowestSpeed) bytes/s for "
+                    + "\(seconds(options.stallTimeout)) s; try again later")
+        case .broken:
+            transient(.connectionLost, "the connection broke after \(bytes(received, of: total)); try again later")
+        case .tooManyRedirects:
+            final(
+                .tooManyRedirects,
+                "more than \(options.limits.redirects) redirects; the server leads in a circle, so check the address")
+        case .leadsElsewhere:
+            final(.httpStatus(302), "the server leads to something that is neither http nor https")
+        case .invalidURL(let reader):
+            final(.invalidAddress, "\(reader) can't read this URL (\(words)); check the address")
+        case .insecure:
+            final(.insecure, "no secure connection (\(words)); check the host and its certificate")
+        case .noResponse:
+            final(.connectionLost, "the answer is no HTTP response that can be read (\(words)); check the port")
+        case .other: final(.connectionLost, "the transfer failed (\(words)); try again later")
+        }
+    }
+
+    private func transient(_ kind: IngestError.Kind, _ reason: String) -> TransferFailure {
+        TransferFailure(error: IngestError(kind: kind, reason: reason), isTransient: true)
+    }
+
+    private func final(_ kind: IngestError.Kind, _ reason: String) -> TransferFailure {
+        TransferFailure(error: IngestError(kind: kind, reason: reason))
+    }
+
+    private func seconds(_ duration: Duration) -> String {
+        duration.milliseconds % 1000 == 0
+            ? "\(duration.milliseconds / 1000)" : "\(Double(duration.milliseconds) / 1000)"
+    }
+
+    private func bytes(_ received: Int, of total: Int?) -> String {
+        total.map { "\(received) of \($0) bytes" } ?? "\(received) bytes"
     }
 }

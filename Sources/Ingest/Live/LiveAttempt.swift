@@ -33,7 +33,7 @@ final class LiveAttempt: Sendable {
 
     /// - Parameter validators: what the source said when it was read last; sent where it is known to be polled.
     init(
-        _ address: SourceAddress, _ options: LiveOptions, _ hub: LiveHub, _ token: CancellationToken,
+        _ address: SourceAddress, _ options: LiveOptions, to hub: LiveHub, token: CancellationToken,
         validators: Validators?
     ) {
         self.address = address

@@ -90,7 +90,7 @@ final class LiveCore: Sendable {
             return .some(state.validators)
         }
         guard case .some(let validators) = validators else { return nil }
-        let attempt = LiveAttempt(address, options, hub, token, validators: validators)
+        let attempt = LiveAttempt(address, options, to: hub, token: token, validators: validators)
         let watchdog = Task { [clock] in
             if address.kind == .web { await attempt.watch(clock) }
         }

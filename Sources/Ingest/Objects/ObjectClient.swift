@@ -15,6 +15,9 @@ final class ObjectClient {
         transfer = try options.transferType.init()
     }
 
+    /// A page of 1,000 escaped keys of 1,024 bytes, with their elements.
+    private static let longestAnswer = 16 << 20
+
     /// What is asked of a store.
     struct Request {
         var method: TransferRequest.Method
@@ -76,7 +79,7 @@ final class ObjectClient {
     }
 
     private func sendOnce(_ request: TransferRequest, _ accepted: Set<Int>) throws(TransferFailure) -> Answer {
-        let sink = AnswerSink(isCancelled: { [options] in options.cancellation?.isCancelled == true })
+        let sink = KeptAnswer(limit: Self.longestAnswer)
         let key = options.cancellation?.onCancel { [transfer] in transfer.stop() }
         defer { if let key { options.cancellation?.remove(key) } }
         let end: TransferEnd
@@ -90,7 +93,7 @@ final class ObjectClient {
             guard sink.isTooLong else { throw TransferFailure(error: .cancelled) }
             throw TransferFailure(
                 error: IngestError(
-                    kind: .limitExceeded, reason: "the store's answer has more than \(AnswerSink.longest) bytes"))
+                    kind: .limitExceeded, reason: "the store's answer has more than \(Self.longestAnswer) bytes"))
         case .failed(let fault):
             throw fault.failure(received: sink.body.count, of: sink.head?.contentLength, options)
         case .finished: break
@@ -122,29 +125,35 @@ final class ObjectClient {
     }
 }
 
-/// Keeps an answer.
-private final class AnswerSink: TransferDelegate {
-    private(set) var head: ResponseHead?
-    private(set) var body: [UInt8] = []
-    private(set) var isTooLong = false
-    private let isCancelled: () -> Bool
+/// The checksums of a body that is sent: the store compares both, and refuses what isn't what was read here.
+struct BodySums {
+    let sha256: [UInt8]
+    /// `nil` where the system allows no MD5.
+    private let md5: [UInt8]?
 
-    /// A page of 1,000 keys of 1,024 bytes, escaped, with what stands around them.
-    static let longest = 16 << 20
-
-    init(isCancelled: @escaping () -> Bool) { self.isCancelled = isCancelled }
-
-    func began(_ head: ResponseHead) -> Bool {
-        self.head = head
-        return true
+    /// Reads the body once.
+    ///
+    /// - Throws: `IngestError` where its file can't be read.
+    /// - Complexity: O(bytes of the body).
+    init(_ body: RequestBody) throws(IngestError) {
+        let (sha256, md5) = (DigestHash.sha256, DigestHash(.md5))
+        try IngestError.reading { () throws(FileFault) in
+            var offset = 0
+            while true {
+                let piece = try body.bytes(at: offset, limit: Self.pieceBytes)
+                if piece.isEmpty { break }
+                sha256.add(piece.span)
+                md5?.add(piece.span)
+                offset += piece.count
+            }
+            guard offset == body.count else { throw .unfit("became shorter while it was read; write it again") }
+        }
+        (self.sha256, self.md5) = (sha256.digest, md5?.digest)
     }
 
-    func received(_ bytes: Span<UInt8>) -> Bool {
-        isTooLong = body.count + bytes.count > Self.longest
-        if isTooLong { return false }
-        body += Array(copying: bytes)
-        return true
-    }
+    private static let pieceBytes = 1 << 20
 
-    func idle() -> Bool { !isCancelled() }
+    var headers: [(name: String, value: String)] {
+        [ObjectHeaders.contentSHA256(sha256)] + (md5.map { [("Content-MD5", ByteText.base64($0))] } ?? [])
+    }
 }

@@ -82,8 +82,8 @@ extension ObjectStore {
         private var kept: (name: String, value: String) { (BodyChecksum.header, sha256) }
 
         private func request(
-            _ method: TransferRequest.Method, _ query: [(name: String, value: String)] = [],
-            _ headers: [(name: String, value: String)] = [], _ body: RequestBody? = nil
+            _ method: TransferRequest.Method, query: [(name: String, value: String)] = [],
+            headers: [(name: String, value: String)] = [], body: RequestBody? = nil
         ) -> ObjectClient.Request {
             ObjectClient.Request(
                 method: method, bucket: store.bucket, key: key, query: query, headers: headers, body: body)
@@ -92,7 +92,7 @@ extension ObjectStore {
         /// - Returns: the tag of what was written.
         func whole(_ body: RequestBody) throws(IngestError) -> String? {
             let answer = try client.send(
-                request(.put, [], condition + [kept, Self.type], body), accepting: [412])
+                request(.put, headers: condition + [kept, Self.type], body: body), accepting: [412])
             return try tag(answer, answer.head.headers["etag"])
         }
 
@@ -106,7 +106,9 @@ extension ObjectStore {
         }
 
         func inParts(_ body: RequestBody, of file: OpenFile) throws(IngestError) -> String? {
-            let begun = try client.send(request(.post, [("uploads", "")], [kept, Self.type], .bytes([]))).body
+            let begun = try client.send(
+                request(.post, query: [("uploads", "")], headers: [kept, Self.type], body: .bytes([]))
+            ).body
             guard let upload = begun.text("UploadId") else {
                 throw IngestError(
                     kind: .unreadable, address: "s3://\(store.bucket)/\(key)",
@@ -118,19 +120,20 @@ extension ObjectStore {
                 for (index, start) in stride(from: 0, to: body.count, by: size).enumerated() {
                     let part = RequestBody.file(file, start..<min(start + size, body.count))
                     let answer = try client.send(
-                        request(.put, [("partNumber", "\(index + 1)"), ("uploadId", upload)], [], part))
+                        request(.put, query: [("partNumber", "\(index + 1)"), ("uploadId", upload)], body: part))
                     let tag = MarkupText.escaped(answer.head.headers["etag"] ?? "")
                     list += "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\(tag)</ETag></Part>"
                 }
                 let text = "<CompleteMultipartUpload>\(list)</CompleteMultipartUpload>"
                 let answer = try client.send(
                     request(
-                        .post, [("uploadId", upload)], condition + [("Content-Type", "application/xml")],
-                        .bytes(Array(text.utf8))), accepting: [404, 412])
+                        .post, query: [("uploadId", upload)],
+                        headers: condition + [("Content-Type", "application/xml")],
+                        body: .bytes(Array(text.utf8))), accepting: [404, 412])
                 return try tag(answer, answer.body.text("ETag"))
             } catch {
                 // What is left of it would be kept, and paid for, for ever. The error is the first one.
-                _ = try? client.send(request(.delete, [("uploadId", upload)]), accepting: [404])
+                _ = try? client.send(request(.delete, query: [("uploadId", upload)]), accepting: [404])
                 throw error
             }
         }

@@ -47,7 +47,8 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
                 let counted = Int(LittleEndian.read(input.rest, 10, 2))
                 // 65,535 and more are counted in the ZIP64 part alone.
                 if counted != 0xFFFF, counted != named {
-                    throw .failed(otherEntries(counted, "at its end", named, "in its directory"))
+                    throw .failed(
+                        corrupt("a zip archive with \(counted) entries at its end and \(named) in its directory"))
                 }
             }
             var count = UInt64(part.header)
@@ -60,16 +61,14 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
             }
             if signature == ZipSignature.end { break }
         }
-        if named != read { throw .failed(otherEntries(named, "in its directory", read, "before it")) }
+        if named != read {
+            throw .failed(corrupt("a zip archive with \(named) entries in its directory and \(read) before it"))
+        }
         let end = input.taken
         if try fillFlushing(1) { throw .failed(trailing(from: end, after: "zip archive", expected: "the end")) }
     }
 
     private var truncatedDirectory: IngestError { truncated("in the directory of the zip archive") }
-
-    private func otherEntries(_ named: Int, _ place: String, _ found: Int, _ other: String) -> IngestError {
-        corrupt("a zip archive with \(named) entries \(place) and \(found) \(other)")
-    }
 
     /// As `ByteInput.fill`; what was read so far is handed on before a wait.
     private mutating func fillFlushing(_ count: Int) throws(PipelineStop) -> Bool {

@@ -13,7 +13,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
 
     init(
         _ source: consuming Source, _ output: consuming Output, _ limits: IngestLimits,
-        _ library: InflateLibrary = .fastest
+        by library: InflateLibrary = .fastest
     ) {
         input = ByteInput(source)
         self.output = output
@@ -85,8 +85,8 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
             let step: InflateStep
             let outcome =
                 isPassingOver
-                ? try Self.inflate(input.rest, &inflater, to: &nowhere, &checksum, &mayHoldBack)
-                : try Self.inflate(input.rest, &inflater, to: &output, &checksum, &mayHoldBack)
+                ? try Self.inflate(input.rest, &inflater, to: &nowhere, &checksum, isOutputFull: &mayHoldBack)
+                : try Self.inflate(input.rest, &inflater, to: &output, &checksum, isOutputFull: &mayHoldBack)
             switch outcome {
             case .success(let done): step = done
             case .failure(.outOfMemory): throw .failed(Self.outOfMemory)
@@ -122,7 +122,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
 
     private static func inflate<Engine: Inflater & ~Copyable, Sink: DecodedOutput & ~Copyable>(
         _ bytes: Span<UInt8>, _ inflater: inout Engine, to output: inout Sink, _ checksum: inout CRC32?,
-        _ isOutputFull: inout Bool
+        isOutputFull: inout Bool
     ) throws(PipelineStop) -> Result<InflateStep, InflateFault> {
         try output.write { (output) throws(PipelineStop) in
             let start = output.count
@@ -222,4 +222,49 @@ struct DiscardingOutput: DecodedOutput, ~Copyable {
     mutating func begin(file name: String) {}
 
     mutating func flush() {}
+}
+
+extension Decoder where Source: ~Copyable, Output: ~Copyable {
+    /// `SOURCE = 1*MEMBER *%x00` (RFC 1952: members follow each other; zeros after the last are padding).
+    mutating func inflateMembers() throws(PipelineStop) {
+        switch library {
+        case .zlib: try inflateMembers(Self.inflater { () throws(InflateFault) in try ZlibInflater(.gzip) })
+        #if ISAL
+            case .isal: try inflateMembers(Self.inflater { () throws(InflateFault) in try IsalInflater(.gzip) })
+        #endif
+        }
+    }
+
+    private mutating func inflateMembers<Engine: Inflater & ~Copyable>(
+        _ engine: consuming Engine
+    ) throws(PipelineStop) {
+        var inflater = engine
+        var noChecksum: CRC32?
+        while true {
+            try inflateStream(&inflater, &noChecksum, what: "a gzip member")
+            guard try isMemberNext() else { return }
+            inflater.reset()
+        }
+    }
+
+    /// Looks after a member: true for another one, false for padding or nothing up to the end.
+    private mutating func isMemberNext() throws(PipelineStop) -> Bool {
+        if input.wouldWait { output.flush() }
+        guard try input.fill() else { return false }
+        let end = input.taken
+        if input.rest[0] == 0x1F {
+            // One byte alone may be a member that was cut off; its inflater will say so.
+            let isWhole = try input.fill(2)
+            if !isWhole || input.rest[1] == 0x8B { return true }
+        }
+        while try input.fill() {
+            var zeros = 0
+            while zeros < input.rest.count, input.rest[zeros] == 0 { zeros += 1 }
+            input.take(zeros)
+            if !input.rest.isEmpty {
+                throw .failed(trailing(from: end, after: "gzip data", expected: "another gzip member or the end"))
+            }
+        }
+        return false
+    }
 }

@@ -13,7 +13,7 @@ func decode(
         let parts = GzipParts(file, partBytes: partBytes)
     {
         counters.compression = .gzip
-        switch GzipPartStage(file, parts, options, counters, bufferBytes: ring.bufferBytes).run(into: ring) {
+        switch GzipPartStage(file, parts, options, counting: counters, bufferBytes: ring.bufferBytes).run(into: ring) {
         case .byOneThread(let count): handedOn = count
         case .abandoned: return ring.fail(.cancelled)
         case .whole:
@@ -46,7 +46,7 @@ func decode<Source: ByteSource & ~Copyable>(
     var ring = ring
     var inner: WorkerThread?
     var mayHoldPacked = !isInner && !options.keepsPacking
-    var decoder = Decoder(source, RingWriter(ring, passingOver: handedOn), limits, options.inflating)
+    var decoder = Decoder(source, RingWriter(ring, passingOver: handedOn), limits, by: options.inflating)
     var mustStartOver = false
     while true {
         do throws(PipelineStop) {
@@ -76,7 +76,7 @@ func decode<Source: ByteSource & ~Copyable>(
                 {
                     decoder.output.flush()
                     let writer = RingWriter(ring, passingOver: decoder.output.handedOn)
-                    decoder = Decoder(source, writer, limits, .zlib)
+                    decoder = Decoder(source, writer, limits, by: .zlib)
                     continue
                 }
                 // What was whole before the fault is handed on; what passed a limit is not.

@@ -34,7 +34,8 @@ struct GzipPartStage {
 
     /// - Parameter bufferBytes: of the buffers of the ring that is filled, for which those of the threads are exchanged.
     init(
-        _ file: MappedFile, _ parts: GzipParts, _ options: IngestOptions, _ counters: PipelineCounters, bufferBytes: Int
+        _ file: MappedFile, _ parts: GzipParts, _ options: IngestOptions, counting counters: PipelineCounters,
+        bufferBytes: Int
     ) {
         self.file = file
         self.parts = parts

@@ -24,7 +24,7 @@ package func inflateOnly(
         let mapped = try IngestError.reading { () throws(FileFault) in try MappedFile(file) }
         mapped.willBeReadOnce()
         var decoder = Decoder(
-            MappedSource(mapped, counters), DiscardingOutput(Pipeline.decodedBufferBytes), limits, library)
+            MappedSource(mapped, counters), DiscardingOutput(Pipeline.decodedBufferBytes), limits, by: library)
         do throws(PipelineStop) {
             try decoder.run { _ in }
         } catch {

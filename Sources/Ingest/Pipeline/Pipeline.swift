@@ -154,7 +154,9 @@ struct Pipeline {
         let transfer = try options.transferType.init()
         let stored = BlockingRing(buffers: Self.ringBuffers, of: Self.storedBufferBytes)
         let worker = try WorkerThread.start { [self] in
-            Download(address, target, options, transfer, into: stored, counters, outcome).run()
+            Download(
+                address, target, options, by: transfer, into: stored, counting: counters, outcome: outcome
+            ).run()
         }
         let result = Result {
             try decoding(stopping: [stored], transfer.stop, body) { ring in

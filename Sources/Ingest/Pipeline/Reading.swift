@@ -28,7 +28,7 @@ public func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
             try reader.read(chunk.bytes, into: &consumer)
         }
     }
-    var rewriting = RewritingConsumer(consumer, rewriter, address, options.limits.records)
+    var rewriting = RewritingConsumer(consumer, rewriter, of: address, limits: options.limits.records)
     let report: SnapshotReport
     do {
         report = try readSnapshot(

@@ -36,7 +36,7 @@ struct RewritingConsumer<Inner: RecordConsumer & ~Copyable>: RecordConsumer, ~Co
     private var reader: RecordReader
     private var text: [UInt8] = []
 
-    init(_ inner: consuming Inner, _ rewriter: any ProfileRewriter, _ address: SourceAddress, _ limits: ReaderLimits) {
+    init(_ inner: consuming Inner, _ rewriter: any ProfileRewriter, of address: SourceAddress, limits: ReaderLimits) {
         self.inner = inner
         self.rewriter = rewriter
         self.address = address

@@ -63,6 +63,37 @@ protocol TransferDelegate: AnyObject {
     func idle() -> Bool
 }
 
+/// Keeps an answer, and the beginning of its body.
+final class KeptAnswer: TransferDelegate {
+    private(set) var head: ResponseHead?
+    private(set) var body: [UInt8] = []
+    /// The body has more bytes than the limit, and the transfer was ended.
+    private(set) var isTooLong = false
+    private let limit: Int
+    private let wantsBody: (ResponseHead) -> Bool
+
+    /// - Parameters:
+    ///   - limit: bytes of the body that are kept.
+    ///   - wantsBody: returns whether the body of an answer is read.
+    init(limit: Int, wantsBody: @escaping (ResponseHead) -> Bool = { _ in true }) {
+        self.limit = limit
+        self.wantsBody = wantsBody
+    }
+
+    func began(_ head: ResponseHead) -> Bool {
+        self.head = head
+        return wantsBody(head)
+    }
+
+    func received(_ bytes: Span<UInt8>) -> Bool {
+        isTooLong = body.count + bytes.count > limit
+        body += Array(copying: bytes.extracting(first: limit - body.count))
+        return !isTooLong
+    }
+
+    func idle() -> Bool { true }
+}
+
 /// How a transfer ended.
 enum TransferEnd {
     case finished

@@ -15,8 +15,6 @@ internal import ProfileFormat
 package struct CopyIn: ~Copyable {
     private let connection: MasterConnection
     private var bytes: [UInt8]
-    /// Rows so far.
-    package private(set) var rows = 0
     private var isOpen = true
 
     /// Begins a `COPY … FROM STDIN (FORMAT binary)`.
@@ -43,7 +41,6 @@ package struct CopyIn: ~Copyable {
     /// - Throws: `MasterStoreError` where the rows before can't be sent.
     package mutating func beginRow(columns: Int) throws(MasterStoreError) {
         if bytes.count >= Self.room { try send() }
-        rows += 1
         append(UInt16(columns))
     }
 
@@ -57,12 +54,6 @@ package struct CopyIn: ~Copyable {
     package mutating func append(int4 value: Int32) {
         append(UInt32(4))
         append(UInt32(bitPattern: value))
-    }
-
-    /// A `bool`.
-    package mutating func append(bool value: Bool) {
-        append(UInt32(1))
-        bytes.append(value ? 1 : 0)
     }
 
     /// A `text` in UTF-8, or a `bytea`.

@@ -115,7 +115,7 @@ package final class MasterConnection {
     private static func failure(
         _ address: MasterAddress, _ message: String, needsPassword: Bool
     ) -> MasterStoreError {
-        let lines = message.split(whereSeparator: \.isNewline).map { $0.trimmingSpaces }.joined(separator: " ")
+        let lines = oneLine(message)
         let isAnswer = lines.contains("FATAL:")
         if needsPassword || lines.contains("authentication failed") || lines.contains("no pg_hba.conf entry") {
             return MasterStoreError(
@@ -125,6 +125,11 @@ package final class MasterConnection {
         return MasterStoreError(
             .unreachable, store: address.description,
             "\(lines); \(isAnswer ? "check database and user" : "check host and port, and that the server runs")")
+    }
+
+    /// A message of libpq's with single spaces and no line ends.
+    private static func oneLine(_ message: String) -> String {
+        message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     // SAFETY: the handle is a living connection's; libpq's texts are copied at once.
@@ -263,8 +268,7 @@ package final class MasterConnection {
     /// The error of a connection that broke without a word of the server.
     func connectionFault() -> MasterStoreError {
         // SAFETY: the handle is alive; the text is copied at once.
-        let words = unsafe String(cString: PQerrorMessage(handle))
-            .split(whereSeparator: \.isNewline).map { $0.trimmingSpaces }.joined(separator: " ")
+        let words = unsafe Self.oneLine(String(cString: PQerrorMessage(handle)))
         if watch?.wasLate == true {
             return MasterStoreError(
                 .connectionLost, store: store,
@@ -272,12 +276,6 @@ package final class MasterConnection {
         }
         return MasterStoreError(
             .connectionLost, store: store, "the connection broke: \(words.isEmpty ? "no reason is known" : words)")
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingSpaces: String {
-        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 }
 
@@ -299,5 +297,43 @@ private final class CancelRequest: @unchecked Sendable {
         var message = [CChar](repeating: 0, count: 256)
         // Where it doesn't arrive, the statement goes on to its end, and the next one is refused.
         unsafe _ = PQcancel(cancel, &message, Int32(message.count))
+    }
+}
+
+extension MasterConnection {
+    /// The channel on which each batch says its epoch and sequence number at its commit.
+    package static let headChannel = "ipf_head"
+
+    /// Has the server send the notifications of `headChannel` to this connection.
+    ///
+    /// - Throws: `MasterStoreError`: a standby has none.
+    package func listen() throws(MasterStoreError) {
+        try execute("LISTEN \(Self.headChannel)")
+        try wakeWhenCancelled()
+    }
+
+    /// Waits for the next notification of `headChannel`, after `listen`; several that came meanwhile count as one.
+    ///
+    /// - Parameter bound: the longest time to wait, in milliseconds.
+    /// - Returns: whether one came.
+    /// - Throws: `MasterStoreError` where the connection broke; of kind `cancelled` as soon as it is cancelled.
+    package func waitForBatch(milliseconds bound: Int) throws(MasterStoreError) -> Bool {
+        try checkCancelled()
+        if try takeNotifications() { return true }
+        // SAFETY: the handle is alive, and so its socket.
+        waker?.wait(descriptor: unsafe PQsocket(handle), milliseconds: bound)
+        try checkCancelled()
+        return try takeNotifications()
+    }
+
+    private func takeNotifications() throws(MasterStoreError) -> Bool {
+        // SAFETY: the handle is alive; each notification is freed once.
+        guard unsafe PQconsumeInput(handle) == 1 else { throw connectionFault() }
+        var hasCome = false
+        while let notification = unsafe PQnotifies(handle) {
+            unsafe PQfreemem(notification)
+            hasCome = true
+        }
+        return hasCome
     }
 }

@@ -17,12 +17,6 @@ package final class MasterRows {
     /// The number of rows.
     package var count: Int { Int(unsafe PQntuples(result)) }  // SAFETY: alive as long as the value.
 
-    /// How many rows a statement that returns none has written.
-    package var written: Int {
-        // SAFETY: alive as long as the value; the text is copied at once.
-        unsafe PQcmdTuples(result).flatMap { unsafe Int(String(cString: $0)) } ?? 0
-    }
-
     /// It is NULL.
     package func isNull(_ row: Int, _ column: Int) -> Bool {
         // SAFETY: alive as long as the value; libpq checks both numbers.
@@ -57,11 +51,6 @@ package final class MasterRows {
 
     /// A `timestamptz`: microseconds since 1970 UTC; `nil` for NULL.
     package func time(_ row: Int, _ column: Int) -> Int? { integer(row, column).map { $0 + Self.epoch2000 } }
-
-    /// A `jsonb` as text; `nil` for NULL.
-    package func json(_ row: Int, _ column: Int) -> String? {
-        isNull(row, column) ? nil : String(decoding: bytes(row, column).dropFirst(), as: UTF8.self)
-    }
 
     /// The server counts from 2000.
     private static let epoch2000 = 946_684_800_000_000

@@ -63,7 +63,7 @@ public struct MasterLoader {
             var counts = BatchCounts()
             counts.isComplete = before.isComplete
             counts.notes = before.notes
-            return try commit(counts, hasRepeated: false, writer, nil, &summary)
+            return try commit(counts, hasRepeated: false, by: writer, nil, &summary)
         }
         summary.sources = reports
         let isComplete = reports.allSatisfy { $0.isComplete == true }
@@ -83,11 +83,11 @@ public struct MasterLoader {
             brought: snapshot.brought, isComplete: isComplete, cutOff: cutOff)
         if summary.refusal != nil { return summary }
         if isComplete { try snapshot.stageRemovals(writer) }
-        return try commit(summary.counts, hasRepeated: snapshot.hasRepeated, writer, snapshot, &summary)
+        return try commit(summary.counts, hasRepeated: snapshot.hasRepeated, by: writer, snapshot, &summary)
     }
 
     private func commit(
-        _ counts: BatchCounts, hasRepeated: Bool, _ writer: MasterWriter, _ snapshot: ReadSnapshot?,
+        _ counts: BatchCounts, hasRepeated: Bool, by writer: MasterWriter, _ snapshot: ReadSnapshot?,
         _ summary: inout MasterLoadSummary
     ) throws -> MasterLoadSummary {
         let done: (batch: MasterBatch, counts: BatchCounts)

@@ -22,7 +22,7 @@ package struct SegmentName: Hashable, Sendable, CustomStringConvertible {
         package var description: String {
             switch self {
             case .live: "live"
-            case .expired(let year): "expired-\(CalendarYear.digits(year))"
+            case .expired(let year): "expired-\(CalendarDate.padded(year, 4))"
             }
         }
     }
@@ -92,14 +92,5 @@ extension [SegmentName] {
         Dictionary(grouping: filter { $0.kind != .live }, by: \.year).sorted { $0.key > $1.key }.map {
             ($0.key, $0.value)
         }
-    }
-}
-
-/// Years in names.
-private enum CalendarYear {
-    /// `2025`
-    static func digits(_ year: Int) -> String {
-        let digits = String(year)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }

@@ -1,3 +1,6 @@
+internal import InstrumentCatalog
+internal import ProfileFormat
+
 /// The statements that make a batch of what is staged. The store's functions write; what needs the program is done between them: renames,
 /// and golden records where a policy is in force.
 struct BatchStatements {
@@ -9,7 +12,7 @@ struct BatchStatements {
     ///
     /// - Throws: `MasterStoreError`.
     func apply(_ counts: inout BatchCounts, staged: Int, hasRepeated: Bool, removesRest: Bool) throws {
-        if try isFirstLoad() {
+        if source.standsInInstrument, source.instruments == 0, try connection.hasNoInstrument() {
             try connection.execute("SELECT ipf.begin_first_load()")
             counts.added = try connection.endFirstLoad()
             counts.effects = counts.added
@@ -30,15 +33,16 @@ struct BatchStatements {
         counts.effects = try connection.writeGolden()
     }
 
-    /// Nothing is true yet, and what this source says is.
-    private func isFirstLoad() throws(MasterStoreError) -> Bool {
-        guard source.standsInInstrument, source.instruments == 0 else { return false }
-        let row = try connection.execute("SELECT NOT EXISTS (SELECT 1 FROM ipf.instrument)")
-        return row.bool(0, 0) == true
-    }
 }
 
 extension MasterConnection {
+    /// Nothing is true yet.
+    ///
+    /// - Throws: `MasterStoreError`.
+    func hasNoInstrument() throws(MasterStoreError) -> Bool {
+        try execute("SELECT NOT EXISTS (SELECT 1 FROM ipf.instrument)").bool(0, 0) == true
+    }
+
     /// Makes the temporary tables that the store's functions read.
     ///
     /// - Throws: `MasterStoreError`.
@@ -58,5 +62,40 @@ extension MasterConnection {
     /// - Throws: `MasterStoreError`.
     func endFirstLoad() throws(MasterStoreError) -> Int {
         try execute("SELECT ipf.end_first_load()").integer(0, 0) ?? 0
+    }
+}
+
+/// Notes in a store which symbols took the place of others, in the transaction of the batch of one source that touched them.
+enum RenameRecorder {
+    /// Finds the renames in what the batch touched (`touched(symbol, before, after)`), and writes them.
+    ///
+    /// - Parameter keyField: the source's key field by the policy; `nil` if the policy names no such field.
+    /// - Throws: `MasterStoreError`.
+    /// - Complexity: O(n log n) in what was touched.
+    static func record(_ connection: MasterConnection, keyField: String?) throws {
+        var finder = RenameFinder(keyField: keyField)
+        try connection.copy("SELECT symbol, before, after FROM touched") { row in
+            let before = row.isNull(1) ? nil : Array(copying: row.bytes(1))
+            let after = row.isNull(2) ? nil : Array(copying: row.bytes(2))
+            // Nearly all that change are still the same instrument, which the description alone says.
+            if let before, let after,
+                EncodedProfile.text(.description, in: before) == EncodedProfile.text(.description, in: after)
+            {
+                return
+            }
+            finder.add(row.text(0), before: before, after: after)
+        }
+        let renames = finder.renames()
+        if renames.isEmpty { return }
+        var copy = try CopyIn(connection, into: "rename_found (old_symbol, new_symbol, field, identifier)")
+        for rename in renames {
+            try copy.beginRow(columns: 4)
+            copy.append(text: rename.old)
+            copy.append(text: rename.new)
+            copy.append(text: rename.field)
+            copy.append(text: rename.text)
+        }
+        try copy.finish()
+        try connection.execute("SELECT ipf.note_renames()")
     }
 }

@@ -6,10 +6,6 @@ package struct MasterBatch: Hashable, Sendable {
     package let seq: Int
     /// Sequence numbers of one epoch are comparable.
     package let epoch: Int
-    /// When it was, microseconds since 1970 UTC; later batches have later times.
-    package let at: Int
-    /// The source that brought it; `nil` for a change of policy.
-    package let source: Int?
 }
 
 /// What a batch did.
@@ -59,12 +55,12 @@ extension MasterConnection {
     /// - Throws: `MasterStoreError`.
     func beginBatch(source: Int?, note: String) throws(MasterStoreError) -> MasterBatch {
         let row = try execute(
-            "SELECT seq, epoch, at FROM ipf.begin_batch($1::int4, $2)", [.integer(source), .text(note)])
-        guard let seq = row.integer(0, 0), let epoch = row.integer(0, 1), let at = row.time(0, 2) else {
+            "SELECT seq, epoch FROM ipf.begin_batch($1::int4, $2)", [.integer(source), .text(note)])
+        guard let seq = row.integer(0, 0), let epoch = row.integer(0, 1) else {
             throw MasterStoreError(
                 .notInitialised, store: store, "the store has no head; have the owner run `ipf master init` anew")
         }
-        return MasterBatch(seq: seq, epoch: epoch, at: at, source: source)
+        return MasterBatch(seq: seq, epoch: epoch)
     }
 
     /// Notes what a batch did, as the last statement before the commit.

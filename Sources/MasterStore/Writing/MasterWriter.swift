@@ -128,8 +128,7 @@ package final class MasterWriter {
     func beginFirstLoad(note: String) throws(MasterStoreError) -> FirstLoad? {
         guard source.standsInInstrument, source.instruments == 0 else { return nil }
         let batch = try beginBatch(note: note)
-        let isFirst = try connection.execute("SELECT NOT EXISTS (SELECT 1 FROM ipf.instrument)").bool(0, 0) == true
-        if isFirst, source.standsInInstrument { return try FirstLoad(self, batch) }
+        if source.standsInInstrument, try connection.hasNoInstrument() { return try FirstLoad(self, batch) }
         clearStage()
         return nil
     }

@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// What the store knows of a source before a batch.
 struct SourceStanding: Sendable {
     /// Its number.
@@ -26,14 +28,7 @@ struct SourceStanding: Sendable {
     static func checkName(_ name: String, _ connection: MasterConnection) throws(MasterStoreError) {
         let isName =
             (1...64).contains(name.utf8.count)
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
+            && name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "._-".utf8.contains($0) }
         guard isName else {
             throw MasterStoreError(
                 .invalidValue, store: connection.store,

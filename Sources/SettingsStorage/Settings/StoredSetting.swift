@@ -33,7 +33,7 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
     private let keeper: SettingCoordinator<Value>
     private let shown: ReplayedValue<SettingCoordinator<Value>.Numbered>
     private let formatter: (@Sendable (Value) -> String)?
-    private let listening = Mutex<(here: ChangeHub.Ticket?, elsewhere: (any Sendable)?)>((nil, nil))
+    private let listening = Mutex<(here: SettingListeners.Ticket?, elsewhere: (any Sendable)?)>((nil, nil))
 
     /// A setting of a key.
     ///
@@ -54,7 +54,7 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
         shown = ReplayedValue(keeper.latest)
         reload()
         let changed: @Sendable () -> Void = { [weak self] in self?.notice() }
-        let here = ChangeHub.shared.listen(key, at: storage.sharedPlace, changed)
+        let here = SettingListeners.shared.listen(key, at: storage.sharedPlace, changed)
         let elsewhere = (storage as? any SharedStorage)?.watch(key, changed)
         listening.withLock { $0 = (here, elsewhere) }
     }

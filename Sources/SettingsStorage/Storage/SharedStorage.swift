@@ -11,7 +11,7 @@ package protocol SharedStorage: StorageManager {
     /// - Throws: what `body` throws, and `StorageError` of kind `io` where there is no turn to be had.
     func exclusively<Result>(_ body: () throws -> Result) throws -> Result
 
-    /// As `setObject(_:forKey:)`, but tells nobody (`ChangeHub`).
+    /// As `setObject(_:forKey:)`, without a call of `SettingListeners`.
     func write<Object: Encodable>(_ object: Object, forKey key: String) throws
 
     /// Calls `changed`, on any thread, after others have changed the value under `key`, until the result goes.
@@ -32,8 +32,8 @@ extension SharedStorage {
 
 extension StorageManager {
     /// Tells all who listen that the value under `key` may have changed, but for one.
-    package func tell(_ key: String, but own: ChangeHub.Ticket? = nil) {
-        ChangeHub.shared.tell(key, at: sharedPlace, but: own)
+    package func tell(_ key: String, but own: SettingListeners.Ticket? = nil) {
+        SettingListeners.shared.tell(key, at: sharedPlace, but: own)
     }
 
     /// `SharedStorage.place`; `nil` for stores that aren't this module's.

@@ -40,7 +40,7 @@ struct FilterOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Strike price: a number, or FROM..THROUGH.", valueName: "prices"))
-    var strike: PriceRange?
+    var strike: NumberRange?
 
     @Option(help: ArgumentHelp("Not expired on that day.", valueName: "date"))
     var activeOn: DateArgument?
@@ -110,7 +110,7 @@ struct DateRange: ExpressibleByArgument {
 }
 
 /// A number, or two around `..`, of which one may be left out.
-struct PriceRange: ExpressibleByArgument {
+struct NumberRange: ExpressibleByArgument {
     let bounds: CatalogFilter.Bounds<Double>
 
     init?(argument: String) {

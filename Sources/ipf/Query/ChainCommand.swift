@@ -54,7 +54,7 @@ struct ChainCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Only strikes in that range: FROM..THROUGH.", valueName: "prices"))
-    var strike: PriceRange?
+    var strike: NumberRange?
 
     @Option(help: ArgumentHelp("Only series of that expiration style; may hold wildcards.", valueName: "style"))
     var style: [String] = []

@@ -269,7 +269,7 @@
                         for await (address, port) in addresses { await supervision?.run(address, port: port) }
                     }
                     guard let path = listen.tokenFile else { return }
-                    let tokens = TokenWatcher(path: path, server, logger: logger, reload: reload) {
+                    let tokens = WatchedFiles.tokens(path, server, logger: logger, reload: reload) {
                         try ListenOptions.tokens(in: path)
                     }
                     group.addTask { await tokens.run() }

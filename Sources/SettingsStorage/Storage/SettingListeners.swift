@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// Those are called whose store is the same. A store of one's own may stand over any other, so its keys are enough: who is
 /// called looks at its own store, and finds nothing new where another one was meant.
-package final class ChangeHub: Sendable {
-    static let shared = ChangeHub()
+package final class SettingListeners: Sendable {
+    static let shared = SettingListeners()
 
     private struct Listeners {
         var nextID = 0
@@ -27,7 +27,7 @@ package final class ChangeHub: Sendable {
         fileprivate init(_ key: String, _ id: Int) { (self.key, self.id) = (key, id) }
 
         deinit {
-            ChangeHub.shared.listeners.withLock { listeners in
+            SettingListeners.shared.listeners.withLock { listeners in
                 listeners.byKey[key]?[id] = nil
                 if listeners.byKey[key]?.isEmpty == true { listeners.byKey[key] = nil }
             }

@@ -41,7 +41,7 @@ extension Array where Element == UInt8 {
 /// Collects records, and hands them on in large pieces.
 ///
 /// A value stays until it is replaced, so what a chain of rows shares is set once.
-struct RowWriter {
+struct RecordWriter {
     private var output: Text = []
     /// The columns of the current type.
     private var fields: [ProfileField] = []

@@ -8,7 +8,7 @@ internal import Dispatch
 ///
 /// A key is filled up with zeros after the text's end. So within a group the texts that have ended come first, the
 /// shorter one before the longer: what is longer has zero bytes there and goes on.
-struct TextOrder: ~Copyable {
+struct TextRanking: ~Copyable {
     /// The numbers of the texts, in order, with `TextSort.Item.repeats`.
     private var entries = TrivialArray<UInt32>()
 
