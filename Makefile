@@ -3,7 +3,8 @@ export IPF_STRICT := 1
 export IPF_CONFORMANCE ?= $(abspath ../shared/conformance)
 
 SWIFT ?= swift
-# SwiftPM writes the flags of traits in the order of a hash table. Without a fixed order, most builds would compile everything.
+# SwiftPM writes the flags of traits in the order of a hash table. Without a fixed order, most builds would compile
+# everything.
 BUILD := env SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
 # Everything, with ISA-L for inflating.
 TRAITS := --traits default,ISAL
@@ -11,19 +12,20 @@ TRAITS := --traits default,ISAL
 CHECK_TRAITS := --traits Service,ISAL
 # Everything but TLS. BoringSSL doubles the time of a first build, and a service on loopback does not need it.
 RUN_TRAITS := --traits CommandLine,Service,Master,ISAL
-# The program contains the Swift runtime, so it starts faster and runs on machines without Swift. It is linked by lld, because the default
-# linker warns of an unused function in Foundation.
+# The program contains the Swift runtime, so it starts faster and runs on machines without Swift. It is linked by lld,
+# because the default linker warns of an unused function in Foundation.
 RELEASED := -c release --product ipf $(if $(filter Linux,$(shell uname)),--static-swift-stdlib -Xswiftc -use-ld=lld) $(RUN_TRAITS)
 # Without debug information, but with the index, in which SwiftPM looks for tests.
 PLAIN := -debug-info-format none
 RELEASE := .build/release
 FORMATTED := Package.swift Plugins Sources Tests Samples/Package.swift Samples/Sources
 
-# Tests that wait for PostgreSQL and an object store. They run in a separate process, because they block the threads that tasks of other
-# tests share.
+# Tests that wait for PostgreSQL and an object store. They run in a separate process, because they block the threads
+# that tasks of other tests share.
 SERVERS := MasterStoreTests|Master[A-Za-z]*CommandTests|Object(Parts|Reading|Store)?Tests
 
-# Tests that `make check` skips unless ONLY names them: tests with servers or sockets, and random campaigns of over ten seconds.
+# Tests that `make check` skips unless ONLY names them: tests with servers or sockets, and random campaigns of over ten
+# seconds.
 SLOW := $(SERVERS)|CatalogServerTests|longerBarsAreTheNaiveOnes|everyFlippedByte|namesOfHours|everyCut|sameAsFromColumns|whoAsksWaitsForFewChanges|sealedNonsense|barsHaveTheAnchorsOfANaiveWalk
 # Selects the tests that match: make check ONLY=InstrumentCatalogTests
 ONLY ?=
