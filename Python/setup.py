@@ -1,4 +1,4 @@
-"""The wheel has libraries of this platform, and no extension module: one wheel is for every CPython from 3.9 on."""
+"""Builds the wheel. It has libraries of this platform but no extension module, so it serves every CPython since 3.9."""
 
 from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
@@ -15,7 +15,7 @@ class PlatformWheel(bdist_wheel):
 
 
 def said(name: str) -> str:
-    # Scripts/wheel writes them: the version is that of the library, the platform has the glibc that it asks for.
+    # Scripts/wheel writes these files: the library's version, and the platform with the required glibc.
     with open(name, encoding="ascii") as file:
         return file.read().strip()
 

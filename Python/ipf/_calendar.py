@@ -43,7 +43,8 @@ class Calendar(Minutes):
         :param end: the last day, included
         :param period: the length of a bar, in pandas notation: ``"5min"``; ``"1D"`` returns the sessions
         :param intervals: returns intervals; otherwise the ends of bars that ``closed`` selects
-        :param closed: the ends of bars: ``left``, ``right``, ``both``, or ``neither`` for those inside a session
+        :param closed: the closed side of intervals, or the ends of bars to return: ``left``, ``right``, ``both``, or
+            ``neither``, which means the ends inside a session
         :param force: the last bar of a session ends with the session, not later
         :param curtail_overlaps: a bar that overlaps the next one ends where the next one begins
         :param ignore_breaks: bars continue through breaks

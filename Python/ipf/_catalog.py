@@ -26,7 +26,7 @@ class Catalog(Mapping[str, Instrument]):
     """A catalog file: a mapping from symbols to instruments, best ranked first.
 
     Opening a catalog takes a millisecond. Any number of threads and processes can share a catalog, and it is pickled by
-    its path. A catalog does not change after it was opened: to see the result of a later import, open it again.
+    its path. An open catalog never changes: to see the result of a later import, open the file again.
     ``with ipf.open(…) as catalog:`` closes the catalog at the end of the block. Otherwise it is closed when nothing
     refers to it.
     """
@@ -45,7 +45,7 @@ class Catalog(Mapping[str, Instrument]):
 
     def close(self) -> None:
         """Closes the file. Later calls raise :class:`ipf.InvalidArgument`. Tables that were read remain valid, and
-        calls of other threads may return first."""
+        running calls of other threads complete."""
         self._handle = None
         end_streams()
 

@@ -40,7 +40,7 @@ class PriceIncrements:
         return self._each(price, lib.price_round, _known(mode, _ROUNDINGS, "mode"))
 
     def step(self, price: Any, direction: str, minimum: float = 0) -> Any:
-        """Returns the price one increment ``up`` or ``down``, or at least ``minimum`` away."""
+        """Returns the price one increment ``up`` or ``down``, or ``minimum`` away if that is more."""
         return self._each(price, lib.price_step, _known(direction, _DIRECTIONS, "direction"), minimum)
 
     def increment(self, price: Any, direction: str = "nearest") -> Any:

@@ -306,8 +306,10 @@ class Schedule:
         return TradingSpan(lengths.view("timedelta64[us]"), counts, days)
 
     def add(self, times: Any, length: Any, sessions: str = "trading") -> Any:
-        """Adds trading time (``"90m"``, ``"-1h30m"``) to each time. A sum at the end of a session is the session's
-        close; back in time it is the open.
+        """Adds trading time (``"90m"``, ``"-1h30m"``) to each time.
+
+        A sum on the boundary between two sessions is the close of the earlier one; back in time it is the open of the
+        later one.
 
         :param length: a length, or an array of timedelta64, which is broadcast with the times
         :return: for one time a time, or ``None`` if no session follows within 366 days; for many times an array, with

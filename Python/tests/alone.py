@@ -1,4 +1,4 @@
-"""Runs without any other package: alone.py SOURCE."""
+"""Tests the package without any other package: alone.py SOURCE."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""The sample, imported once."""
+"""Fixtures: the sample, imported once."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Arguments at the edges: taken as they are meant, or refused in a sentence."""
+"""Unusual arguments: accepted with the intended meaning, or refused with a clear error."""
 
 import copy
 import datetime

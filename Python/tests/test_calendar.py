@@ -1,4 +1,4 @@
-"""ipf.Calendar beside exchange_calendars: each question, over whole years, for every side."""
+"""Compares ipf.Calendar with exchange_calendars: each method, over whole years, for every side."""
 
 import pickle
 
@@ -42,7 +42,7 @@ def test_sessions_and_hours_are_the_same(venue):
 def test_minutes_are_the_same_on_every_side(venue, side):
     ours, theirs = both(venue, "2018-01-01", "2019-12-31", side)
     assert (ours.minutes == theirs.minutes).all() and ours.minutes.size == theirs.minutes.size
-    # A minute around the hours and half hours at which sessions open, break and close, and some at night.
+    # Minutes around the full and half hours at which sessions open, break and close, and some minutes at night.
     times = pandas.date_range("2018-03-01", "2018-03-20", freq="30min", tz="UTC")
     for minute in times.union(times - pandas.Timedelta("1min")).union(times + pandas.Timedelta("1min"))[::3]:
         for name in ("is_trading_minute", "is_break_minute", "is_open_on_minute", "next_open", "next_close", "previous_open",
@@ -138,9 +138,9 @@ def test_pre_and_after_market_are_trading_where_they_are_asked_for(catalog):
 def test_every_venue_makes_a_calendar():
     for venue in ipf.venues():
         if venue.startswith("NewYork"):
-            # Names of hours that several venues share, of which some are templates.
+            # Names of hours that several venues share. Some are templates.
             continue
-        # Venues of the night have no regular sessions.
+        # Overnight venues have no regular sessions.
         sessions = "overnight" if venue in ("OCEA", "BOATS") else "regular"
         calendar = ipf.Calendar(venue, "2024-01-01", "2026-12-31", sessions=sessions)
         assert 600 < len(calendar.sessions) < 1100, venue

@@ -219,7 +219,7 @@ def test_calls_release_the_interpreters_lock(catalog):
         ended.set()
 
     interval = sys.getswitchinterval()
-    # Longer than all of it: the other thread gives the lock up in calls of the library, or not before its end.
+    # Longer than the whole test: the other thread releases the lock in calls of the library, or only at its end.
     sys.setswitchinterval(60)
     try:
         thread = threading.Thread(target=read)
@@ -238,7 +238,7 @@ def test_a_catalog_that_keeps_history_knows_its_past(tmp_path):
     ipf.import_(source, path, keep_history=True)
     with pytest.raises(ipf.OutOfRange, match="its history begins at") as fault:
         ipf.open(path).as_of("1999-12-31")
-    # The second of the first import; that of the next is a later one in any case.
+    # The second of the first import. The next import is in a later second.
     first = re.search(r"begins at (\S+Z)", str(fault.value)).group(1)
     source.write_text("#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,A,Renamed\nSTOCK,D,Fourth\nSTOCK,C,Third\n##COMPLETE\n")
     now = ipf.import_(source, path)

@@ -1,4 +1,4 @@
-"""The package's own tour, line by line: the docstring's and the README's example as they stand."""
+"""Runs the examples of the docstring and of the guide, line by line."""
 
 import datetime
 import inspect

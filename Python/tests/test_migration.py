@@ -1,4 +1,4 @@
-"""MIGRATING.md: each line of it, there and here."""
+"""Runs each line of MIGRATING.md with both packages."""
 
 import os
 import re
@@ -24,7 +24,7 @@ def rows(text):
 
 
 def plain(answer):
-    """An answer as what it says, whatever types and units its index has."""
+    """Converts an answer to plain values, independently of the types and units of its index."""
     if isinstance(answer, tuple):
         return tuple(plain(one) for one in answer)
     if isinstance(answer, pandas.DataFrame):
@@ -90,7 +90,7 @@ def test_venues_differ_where_the_page_says():
         try:
             theirs = exchange_calendars.get_calendar(venue, start="2025-01-01", end="2025-12-31")
         except Exception:
-            # All but XTAE have the holidays of the orthodox Easter.
+            # All except XTAE have the holidays of the Orthodox Easter.
             assert venue in ("ASEX", "XBEL", "XBSE", "XCYS", "XTAE")
             continue
         if plain(ours.schedule) != plain(theirs.schedule):
@@ -109,7 +109,7 @@ def test_names_mean_the_venue_that_the_page_says():
             try:
                 found = ipf.Schedule(name)
             except ipf.NotFound:
-                # A name of a product, or one that has no venue here.
+                # A name of a product, or a name without a venue.
                 continue
             assert own, name
             assert found.days("2026-01-01", "2026-12-31").to_dicts() == own.days("2026-01-01", "2026-12-31").to_dicts(), name

@@ -1,4 +1,4 @@
-"""Schedules: days and sessions as tables, and many times at once."""
+"""Schedules: tables of days and sessions, and queries about many times."""
 
 import datetime
 import pickle

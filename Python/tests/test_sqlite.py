@@ -19,7 +19,7 @@ print(sorted(connection.execute("SELECT type, count(*) FROM instruments GROUP BY
 
 def test_sqlite_takes_the_extension(catalog):
     assert os.path.exists(ipf.sqlite_extension() + ".so")
-    # Many builds of Python have an sqlite3 without extensions; Debian's has them.
+    # Many builds of Python have an sqlite3 without extensions. Debian's supports them.
     for python in (sys.executable, "/usr/bin/python3"):
         if subprocess.run(
             [python, "-c", "import sqlite3; sqlite3.Connection.enable_load_extension"], stderr=subprocess.DEVNULL, timeout=60

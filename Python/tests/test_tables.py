@@ -1,4 +1,4 @@
-"""Tables in pyarrow, polars, pandas, numpy and plain Python: the same values in each."""
+"""Tables have equal values in pyarrow, polars, pandas, numpy and plain Python."""
 
 import gc
 import subprocess

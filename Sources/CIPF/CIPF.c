@@ -1,2 +1,2 @@
-// The functions stand in the Swift module CInterface. That the header stands for itself in C shows here.
+// The Swift module CInterface implements the functions. This file checks that the header compiles as C without other headers.
 #include "ipf.h"

@@ -376,8 +376,7 @@ typedef int32_t ipf_chain_role;
 enum { IPF_CHAIN_ANY = 0, IPF_CHAIN_UNDERLYING = 1, IPF_CHAIN_PRODUCT = 2 };
 
 typedef struct ipf_chain_options {
-  /* sizeof(ipf_chain_options), set by ipf_chain_options_default. Options that were not initialized are thus
-   * detected. */
+  /* sizeof(ipf_chain_options), set by ipf_chain_options_default. It detects options that were not initialized. */
   size_t size;
   ipf_chain_role role;
   /* The range of expirations, both ends included. IPF_NO_DAY is an open end. */
@@ -502,8 +501,9 @@ ipf_status ipf_schedule_between(
     const ipf_schedule *schedule, const int64_t *starts, const int64_t *ends, size_t count, ipf_time_unit unit,
     ipf_sessions sessions, int64_t *lengths, int64_t *session_counts, int64_t *day_counts, ipf_error **error);
 /* Adds trading time to each time; a negative length goes back in time. There is one length for all times (length_count
- * 1), or one for each time (length_count == count). A sum at the end of a session is the session's end; back in time it
- * is the session's start. The sum is IPF_NO_TIME if no such session follows within 366 days, and for IPF_NO_TIME. */
+ * 1), or one for each time (length_count == count). A sum on the boundary between two sessions is the end of the
+ * earlier one; back in time it is the start of the later one. The sum is IPF_NO_TIME if no such session follows within
+ * 366 days, and for IPF_NO_TIME. */
 ipf_status ipf_schedule_add(
     const ipf_schedule *schedule, const int64_t *times, size_t count, ipf_time_unit unit, const int64_t *lengths,
     size_t length_count, ipf_sessions sessions, int64_t *sums, ipf_error **error);
@@ -538,7 +538,7 @@ ipf_text ipf_price_text(const ipf_price *price);
 /* Sets result[i] to prices[i], rounded to a multiple of its increment. `result` may be `prices`. */
 ipf_status ipf_price_round(
     const ipf_price *price, const double *prices, size_t count, ipf_rounding rounding, double *result, ipf_error **error);
-/* Sets result[i] to the price one increment away, but at least `minimum`: up for direction 1, down for -1. */
+/* Sets result[i] to the price one increment away, or `minimum` away if that is more. Direction 1 is up, -1 is down. */
 ipf_status ipf_price_step(
     const ipf_price *price, const double *prices, size_t count, int32_t direction, double minimum, double *result,
     ipf_error **error);
