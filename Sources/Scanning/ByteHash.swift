@@ -5,9 +5,9 @@
 /// sixteen are read overlapping, so that no byte is handled alone. The DocC page `CatalogFile` gives
 /// the rule.
 @usableFromInline package enum ByteHash {
-    @usableFromInline static let seed0: UInt64 = 0x9E37_79B9_7F4A_7C15
-    @usableFromInline static let seed1: UInt64 = 0xC2B2_AE3D_27D4_EB4F
-    @usableFromInline static let seed2: UInt64 = 0x1656_67B1_9E37_79F9
+    @inlinable static var seed0: UInt64 { 0x9E37_79B9_7F4A_7C15 }
+    @inlinable static var seed1: UInt64 { 0xC2B2_AE3D_27D4_EB4F }
+    @inlinable static var seed2: UInt64 { 0x1656_67B1_9E37_79F9 }
 
     /// The hash of `bytes`.
     ///

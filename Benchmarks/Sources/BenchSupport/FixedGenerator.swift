@@ -1,4 +1,4 @@
-/// SplitMix64 with a fixed seed, so that every run measures the same inputs.
+/// SplitMix64: every run measures the same inputs. Another package cannot see the one of `Scanning`.
 public struct FixedGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,8 +1,8 @@
-public import CIPF
+internal import CIPF
 internal import InstrumentCatalog
 
 @c @implementation
-public func ipf_chain_options_default() -> ipf_chain_options {
+func ipf_chain_options_default() -> ipf_chain_options {
     ipf_chain_options(
         size: MemoryLayout<ipf_chain_options>.size, role: ipf_chain_role(IPF_CHAIN_ANY), expiration_from: .min,
         expiration_through: .min, strike_from: .nan, strike_through: .nan, nearest_count: 0, nearest_price: 0)
@@ -37,7 +37,7 @@ extension ipf_chain_options {
 
 /// SAFETY: see `Handle` and `CText`; `options` is NULL or can be read, `out` is NULL or can be written.
 @c @implementation
-public func ipf_catalog_chain(
+func ipf_catalog_chain(
     _ catalog: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ nameSize: Int,
     _ options: UnsafePointer<ipf_chain_options>?,
     _ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: HandlePlace?
@@ -92,7 +92,7 @@ extension ArrowTable {
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-public func ipf_catalog_futures(
+func ipf_catalog_futures(
     _ catalog: OpaquePointer?, _ product: UnsafePointer<CChar>?, _ productSize: Int, _ out: HandlePlace?,
     _ error: HandlePlace?
 ) -> ipf_status {

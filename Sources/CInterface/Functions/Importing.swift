@@ -1,4 +1,4 @@
-public import CIPF
+internal import CIPF
 internal import CatalogSync
 internal import Ingest
 internal import ProfileFormat
@@ -141,7 +141,7 @@ private final class Observer: CatalogImportObserver {
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-public func ipf_import_create(
+func ipf_import_create(
     _ path: UnsafePointer<CChar>?, _ pathSize: Int, _ flags: UInt32, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(out, error) { try ImportObject(try unsafe CText.path(path, pathSize), flags: flags) }
@@ -149,7 +149,7 @@ public func ipf_import_create(
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-public func ipf_import_add_source(
+func ipf_import_add_source(
     _ object: OpaquePointer?, _ address: UnsafePointer<CChar>?, _ addressSize: Int, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(error) {
@@ -160,7 +160,7 @@ public func ipf_import_add_source(
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-public func ipf_import_add_identifier(
+func ipf_import_add_identifier(
     _ object: OpaquePointer?, _ field: UnsafePointer<CChar>?, _ fieldSize: Int, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(error) {
@@ -171,7 +171,7 @@ public func ipf_import_add_identifier(
 
 /// SAFETY: see `Handle`; `summary` is NULL or can be written.
 @c @implementation
-public func ipf_import_run(
+func ipf_import_run(
     _ object: OpaquePointer?, _ summary: UnsafeMutablePointer<ipf_import_summary>?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(error) {
@@ -182,7 +182,7 @@ public func ipf_import_run(
 
 /// SAFETY: see `Handle`.
 @c @implementation
-public func ipf_import_rejections(
+func ipf_import_rejections(
     _ object: OpaquePointer?, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(out, error) {
@@ -192,15 +192,15 @@ public func ipf_import_rejections(
 
 /// SAFETY: see `Handle`.
 @c @implementation
-public func ipf_import_get_progress(_ object: OpaquePointer?) -> ipf_import_progress {
+func ipf_import_get_progress(_ object: OpaquePointer?) -> ipf_import_progress {
     unsafe Handle.object(object, ImportObject.self)?.progress
         ?? ipf_import_progress(bytes: 0, total_bytes: -1, lines: 0, source: 0)
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-public func ipf_import_cancel(_ object: OpaquePointer?) { unsafe Handle.object(object, ImportObject.self)?.cancel() }
+func ipf_import_cancel(_ object: OpaquePointer?) { unsafe Handle.object(object, ImportObject.self)?.cancel() }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-public func ipf_import_free(_ object: OpaquePointer?) { unsafe Handle.free(object, ImportObject.self) }
+func ipf_import_free(_ object: OpaquePointer?) { unsafe Handle.free(object, ImportObject.self) }

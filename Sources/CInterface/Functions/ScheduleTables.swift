@@ -1,4 +1,4 @@
-public import CIPF
+internal import CIPF
 internal import MarketRules
 
 extension Trading.SessionFilter {
@@ -63,7 +63,7 @@ private let timestamp = "tsu:UTC"
 
 /// SAFETY: see `Handle`; `out` is NULL or can be written.
 @c @implementation
-public func ipf_schedule_sessions(
+func ipf_schedule_sessions(
     _ schedule: OpaquePointer?, _ from: Int32, _ through: Int32, _ sessions: ipf_sessions,
     _ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: HandlePlace?
 ) -> ipf_status {
@@ -85,7 +85,7 @@ public func ipf_schedule_sessions(
 
 /// SAFETY: see `Handle`; `out` is NULL or can be written.
 @c @implementation
-public func ipf_schedule_days(
+func ipf_schedule_days(
     _ schedule: OpaquePointer?, _ from: Int32, _ through: Int32, _ out: UnsafeMutablePointer<ArrowArrayStream>?,
     _ error: HandlePlace?
 ) -> ipf_status {

@@ -1,4 +1,4 @@
-public import CIPF
+internal import CIPF
 internal import MarketRules
 
 /// What numbers of times count.
@@ -54,7 +54,7 @@ extension CFailure {
 
 /// SAFETY: see `Handle` and `Numbers`.
 @c @implementation
-public func ipf_schedule_is_open(
+func ipf_schedule_is_open(
     _ schedule: OpaquePointer?, _ times: UnsafePointer<Int64>?, _ count: Int, _ unit: ipf_time_unit,
     _ sessions: ipf_sessions, _ open: UnsafeMutablePointer<UInt8>?, _ error: HandlePlace?
 ) -> ipf_status {
@@ -78,7 +78,7 @@ public func ipf_schedule_is_open(
 
 /// SAFETY: see `Handle` and `Numbers`; the results may be NULL.
 @c @implementation
-public func ipf_schedule_find(
+func ipf_schedule_find(
     _ schedule: OpaquePointer?, _ times: UnsafePointer<Int64>?, _ count: Int, _ unit: ipf_time_unit, _ which: ipf_which,
     _ sessions: ipf_sessions, _ starts: UnsafeMutablePointer<Int64>?, _ ends: UnsafeMutablePointer<Int64>?,
     _ days: UnsafeMutablePointer<Int32>?, _ types: UnsafeMutablePointer<UInt8>?, _ error: HandlePlace?

@@ -1,4 +1,4 @@
-public import CIPF
+internal import CIPF
 internal import CatalogAnswers
 internal import InstrumentCatalog
 internal import MarketRules
@@ -66,7 +66,7 @@ extension ScheduleObject {
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-public func ipf_schedule_open(
+func ipf_schedule_open(
     _ name: UnsafePointer<CChar>?, _ nameSize: Int, _ catalog: OpaquePointer?, _ venue: UnsafePointer<CChar>?,
     _ venueSize: Int, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
@@ -77,7 +77,7 @@ public func ipf_schedule_open(
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-public func ipf_schedule_open_overnight(
+func ipf_schedule_open_overnight(
     _ name: UnsafePointer<CChar>?, _ nameSize: Int, _ catalog: OpaquePointer?, _ venue: UnsafePointer<CChar>?,
     _ venueSize: Int, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
@@ -88,11 +88,11 @@ public func ipf_schedule_open_overnight(
 
 /// SAFETY: see `Handle`.
 @c @implementation
-public func ipf_schedule_free(_ schedule: OpaquePointer?) { unsafe Handle.free(schedule, ScheduleObject.self) }
+func ipf_schedule_free(_ schedule: OpaquePointer?) { unsafe Handle.free(schedule, ScheduleObject.self) }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-public func ipf_schedule_venues(_ out: HandlePlace?, _ error: HandlePlace?) -> ipf_status {
+func ipf_schedule_venues(_ out: HandlePlace?, _ error: HandlePlace?) -> ipf_status {
     unsafe answer(out, error) {
         let defaults = ScheduleDefaults.bundled
         // Some are only complete with hours of a definition's own.
@@ -102,38 +102,38 @@ public func ipf_schedule_venues(_ out: HandlePlace?, _ error: HandlePlace?) -> i
 
 /// SAFETY: see `Handle`.
 @c @implementation
-public func ipf_schedule_name(_ schedule: OpaquePointer?) -> ipf_text {
+func ipf_schedule_name(_ schedule: OpaquePointer?) -> ipf_text {
     unsafe Handle.object(schedule, ScheduleObject.self)?.name.text ?? KeptText.none
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-public func ipf_schedule_venue(_ schedule: OpaquePointer?) -> ipf_text {
+func ipf_schedule_venue(_ schedule: OpaquePointer?) -> ipf_text {
     unsafe Handle.object(schedule, ScheduleObject.self)?.venue.text ?? KeptText.none
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-public func ipf_schedule_zone(_ schedule: OpaquePointer?) -> ipf_text {
+func ipf_schedule_zone(_ schedule: OpaquePointer?) -> ipf_text {
     unsafe Handle.object(schedule, ScheduleObject.self)?.zone.text ?? KeptText.none
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-public func ipf_schedule_definition(_ schedule: OpaquePointer?) -> ipf_text {
+func ipf_schedule_definition(_ schedule: OpaquePointer?) -> ipf_text {
     unsafe Handle.object(schedule, ScheduleObject.self)?.definition.text ?? KeptText.none
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-public func ipf_schedule_coverage_start(_ schedule: OpaquePointer?) -> Int32 {
+func ipf_schedule_coverage_start(_ schedule: OpaquePointer?) -> Int32 {
     let start = unsafe Handle.object(schedule, ScheduleObject.self)?.schedule.coverageStart
     return start.map { Int32($0.dayNumber) } ?? .min
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-public func ipf_schedule_coverage_end(_ schedule: OpaquePointer?) -> Int32 {
+func ipf_schedule_coverage_end(_ schedule: OpaquePointer?) -> Int32 {
     let end = unsafe Handle.object(schedule, ScheduleObject.self)?.schedule.coverageEnd
     return end.map { Int32($0.dayNumber) } ?? .min
 }

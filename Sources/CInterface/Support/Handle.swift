@@ -35,7 +35,7 @@ enum Handle {
 }
 
 /// A place for a handle that a function makes.
-public typealias HandlePlace = UnsafeMutablePointer<OpaquePointer?>
+typealias HandlePlace = UnsafeMutablePointer<OpaquePointer?>
 
 /// Does what a function does, and gives its status. What it throws is put at `error`, unless that is NULL.
 ///

@@ -14,29 +14,17 @@ struct Following {
     /// - Parameters:
     ///   - path: the catalog's file, made where there is none.
     ///   - option: how the command calls that.
+    ///   - catalogOptions: those of the catalog; its program is named to others that want the catalog meanwhile.
     ///   - transforming: rules that are applied to what comes; `nil` for none.
     ///   - rules: what a snapshot may take away.
-    ///   - identifierFields: fields by which instruments will be looked up, beside those of the catalog.
-    ///   - aliases: the aliases to keep with the catalog in place of its own; `nil` for its own.
-    ///   - includesBundledAliases: whether the bundled aliases are kept beside them; `nil` as it is.
-    ///   - keepsHistory: whether the catalog keeps its history; `nil` as it is.
-    ///   - program: who follows, for others that want the catalog meanwhile.
     init(
-        _ address: SourceAddress, path: String, as option: String, options: LiveOptions, transforming: Transforming?,
-        rules: SnapshotRules,
-        identifierFields: [String] = [], aliases: AliasTable? = nil, includesBundledAliases: Bool? = nil,
-        keepsHistory: Bool? = nil, program: String
+        _ address: SourceAddress, path: String, as option: String, _ catalogOptions: LiveCatalogOptions,
+        connection: LiveOptions, transforming: Transforming?, rules: SnapshotRules
     ) throws {
         var uses = PathConflicts(reading: [address] + (transforming?.addresses ?? []))
         try uses.replaceCatalog(at: path, as: option)
-        var catalogOptions = LiveCatalogOptions()
-        catalogOptions.program = program
-        catalogOptions.identifierFields = identifierFields
-        catalogOptions.aliases = aliases
-        catalogOptions.includesBundledAliases = includesBundledAliases
-        catalogOptions.keepsHistory = keepsHistory
         var followerOptions = CatalogFollowerOptions()
-        followerOptions.connection = options
+        followerOptions.connection = connection
         followerOptions.connection.ingest.rewriter = transforming?.rewriter
         followerOptions.rules = rules
         followerOptions.compaction = .soon

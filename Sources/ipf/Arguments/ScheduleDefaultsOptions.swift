@@ -32,7 +32,7 @@ struct ScheduleDefaultsOptions: ParsableArguments {
     /// - Throws: as `load`.
     func base(_ report: (DefaultsReport) -> Void = DefaultsReport.warn) throws -> ScheduleDefaults {
         try ScheduleDefaultsFile.load(
-            defaults ?? Self.variable("IPF_DEFAULTS") ?? ScheduleDefaultsFile.bundledName, report)
+            defaults ?? Environment.value("IPF_DEFAULTS") ?? ScheduleDefaultsFile.bundledName, report)
     }
 
     /// Defaults with the overlay.
@@ -41,23 +41,18 @@ struct ScheduleDefaultsOptions: ParsableArguments {
     func laidOver(
         _ base: ScheduleDefaults, _ report: (DefaultsReport) -> Void = DefaultsReport.warn
     ) throws -> ScheduleDefaults {
-        guard let overlay = overlay ?? Self.variable("IPF_OVERLAY") else { return base }
+        guard let overlay = overlay ?? Environment.value("IPF_OVERLAY") else { return base }
         return try ScheduleDefaultsFile.load(overlay, over: base, report)
     }
 
     /// The files that the defaults are read from, to be looked at for changes; bundled ones and those on the network never change.
     /// None where one of them is a pipe, which can't be read again.
     var files: [String] {
-        let names = [defaults ?? Self.variable("IPF_DEFAULTS"), overlay ?? Self.variable("IPF_OVERLAY")]
+        let names = [defaults ?? Environment.value("IPF_DEFAULTS"), overlay ?? Environment.value("IPF_OVERLAY")]
         let paths = names.compactMap { name -> String? in
             guard let name, name != ScheduleDefaultsFile.bundledName else { return nil }
             return (try? SourceAddress(parsing: name))?.path
         }
         return paths.allSatisfy(CatalogPath.isRegular) ? paths : []
-    }
-
-    /// A variable that is set to something.
-    private static func variable(_ name: String) -> String? {
-        Environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 }

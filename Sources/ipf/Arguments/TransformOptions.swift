@@ -55,26 +55,18 @@ struct Transforming {
     /// Records that were read and not taken.
     var dropped: Int { rewriter.counts.dropped }
 
-    var json: JSON {
+    /// Writes the members of an object: how much the rules changed and dropped.
+    func writeMembers(to json: inout JSONWriter) {
         let counts = rewriter.counts
-        let rules = zip(rewriter.names, counts.lines).map { name, lines in
-            JSON.object([
-                (key: "name", value: .string(name)),
-                (
-                    key: "lines",
-                    value: .array(
-                        lines.map {
-                            .object([
-                                (key: "line", value: .integer($0.line)), (key: "count", value: .integer($0.count)),
-                            ])
-                        })
-                ),
-            ])
+        json.member("changed", counts.changed)
+        json.member("dropped", counts.dropped)
+        json.member("rules", objects: zip(rewriter.names, counts.lines)) { json, rule in
+            json.member("name", rule.0)
+            json.member("lines", objects: rule.1) { json, line in
+                json.member("line", line.line)
+                json.member("count", line.count)
+            }
         }
-        return .object([
-            (key: "changed", value: .integer(counts.changed)), (key: "dropped", value: .integer(counts.dropped)),
-            (key: "rules", value: .array(rules)),
-        ])
     }
 
     /// Removals that rules drop are hardly meant to be lost.

@@ -40,7 +40,7 @@ struct CacheListCommand: ParsableCommand {
             try CacheFolder(kind).catalogs.map { KeptCatalog($0, kind) }
         }
         switch format {
-        case .json: try Answer.write(.array(kept.map(\.json)))
+        case .json: try Answer.writeJSON { $0.objects(kept) { $1.writeMembers(to: &$0) } }
         case .text:
             if kept.isEmpty { return StandardError.write("ipf: nothing is kept\n") }
             var table = TextTable(
@@ -99,12 +99,12 @@ private struct KeptCatalog {
         source = catalog.flatMap { SourceNotes($0.notes).sources.first?.address } ?? "\(kind.rawValue)"
     }
 
-    var json: JSON {
-        .object([
-            (key: "source", value: .string(source)), (key: "kind", value: .string(kind.rawValue)),
-            (key: "instruments", value: instruments.map { .integer($0) } ?? .null),
-            (key: "bytes", value: .integer(size)), (key: "built", value: .string("\(built)")),
-            (key: "file", value: .string(path)),
-        ])
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("source", source)
+        json.member("kind", kind.rawValue)
+        json.member("instruments", instruments)
+        json.member("bytes", size)
+        json.member("built", "\(built)")
+        json.member("file", path)
     }
 }

@@ -73,12 +73,12 @@ struct CalendarDiffCommand: ParsableCommand {
             return found
         }
         let report = CalendarDifferenceReport(
-            CalendarDifference(
+            difference: CalendarDifference(
                 before, after, dates: dates, comparing: compare.comparison, only: venues.isEmpty ? nil : Set(venues)),
-            compare.comparison)
+            comparison: compare.comparison)
         switch format {
         case .text: try Answer.write(report.text)
-        case .json: try Answer.write(report.json)
+        case .json: try Answer.writeJSON(report.write)
         }
         if !report.difference.isEmpty { throw ExitCode.negativeAnswer }
     }

@@ -3,12 +3,7 @@ import MarketRules
 /// A difference in the forms in which it is printed.
 struct CalendarDifferenceReport {
     let difference: CalendarDifference
-    private let comparison: CalendarDifference.Comparison
-
-    init(_ difference: CalendarDifference, _ comparison: CalendarDifference.Comparison) {
-        self.difference = difference
-        self.comparison = comparison
-    }
+    let comparison: CalendarDifference.Comparison
 
     // MARK: For people
 
@@ -50,33 +45,32 @@ struct CalendarDifferenceReport {
 
     // MARK: For programs
 
-    var json: JSON {
-        let venues = difference.findings.map { venue, finding in
-            switch finding {
-            case .incomplete(let before, let after):
-                JSON.object([
-                    ("venue", .string(venue)), ("sessionsInA", .bool(!before)), ("sessionsInB", .bool(!after)),
-                ])
-            case .runs(let runs):
-                JSON.object([
-                    ("venue", .string(venue)), ("days", .integer(Self.days(runs))),
-                    ("differences", .array(runs.map(json))),
-                ])
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("from", difference.dates.lowerBound.description)
+            json.member("to", difference.dates.upperBound.description)
+            json.member("venues", objects: difference.findings) { json, found in
+                json.member("venue", found.venue)
+                switch found.finding {
+                case .incomplete(let before, let after):
+                    json.member("sessionsInA", !before)
+                    json.member("sessionsInB", !after)
+                case .runs(let runs):
+                    json.member("days", Self.days(runs))
+                    json.member("differences", objects: runs, writeMembers)
+                }
             }
+            json.member("onlyInA", strings: difference.onlyBefore)
+            json.member("onlyInB", strings: difference.onlyAfter)
+            json.member("same", strings: difference.same)
         }
-        return .object([
-            ("from", .string(difference.dates.lowerBound.description)),
-            ("to", .string(difference.dates.upperBound.description)), ("venues", .array(venues)),
-            ("onlyInA", .array(difference.onlyBefore.map(JSON.string))),
-            ("onlyInB", .array(difference.onlyAfter.map(JSON.string))),
-            ("same", .array(difference.same.map(JSON.string))),
-        ])
     }
 
-    private func json(_ run: CalendarDifference.Run) -> JSON {
-        .object([
-            ("from", .string(run.first.description)), ("to", .string(run.last.description)),
-            ("days", .integer(run.days)), ("a", .string(hours(run.before))), ("b", .string(hours(run.after))),
-        ])
+    private func writeMembers(to json: inout JSONWriter, of run: CalendarDifference.Run) {
+        json.member("from", run.first.description)
+        json.member("to", run.last.description)
+        json.member("days", run.days)
+        json.member("a", hours(run.before))
+        json.member("b", hours(run.after))
     }
 }

@@ -5,8 +5,6 @@ import MarketRules
 struct CalendarICS {
     let calendar: CalendarYear
 
-    init(_ calendar: CalendarYear) { self.calendar = calendar }
-
     var text: String {
         let schedule = calendar.schedule
         let venue = schedule.venue.isEmpty ? schedule.name : schedule.venue

@@ -38,8 +38,12 @@ struct CalendarLintCommand: ParsableCommand {
         switch format {
         case .text: try Answer.write(findings.map { "\(source.name):\($0.line): \(lines: $0.reason)\n" }.joined())
         case .json:
-            try Answer.write(
-                .array(findings.map { .object([("line", .integer($0.line)), ("finding", .string($0.reason))]) }))
+            try Answer.writeJSON {
+                $0.objects(findings) { json, finding in
+                    json.member("line", finding.line)
+                    json.member("finding", finding.reason)
+                }
+            }
         }
         if !findings.isEmpty { throw ExitCode.negativeAnswer }
     }

@@ -6,8 +6,6 @@ import Scanning
 struct CalendarSVG {
     let calendar: CalendarYear
 
-    init(_ calendar: CalendarYear) { self.calendar = calendar }
-
     private static let cell = 22
     private static let monthWidth = 7 * cell + 24
     private static let monthHeight = 6 * cell + 48

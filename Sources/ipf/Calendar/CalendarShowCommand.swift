@@ -51,59 +51,47 @@ struct CalendarShowCommand: ParsableCommand {
             catalog: try catalog.map { try SourceCatalog.open($0) }, defaults: defaults)
         let schedule = try names.schedule(hours)
         let calendar = CalendarYear(schedule, year: year, defaults: defaults)
-        try ScheduleOptions.noteCoverage(schedule, !calendar.isCovered, isStrict: strictCoverage)
+        try ScheduleOptions.noteCoverage(schedule, isBeyond: !calendar.isCovered, isStrict: strictCoverage)
         switch format {
-        case .text: try Answer.write(CalendarText(calendar).text)
-        case .json: try Answer.write(CalendarJSON(calendar).value)
-        case .ics: try Answer.write(raw: CalendarICS(calendar).text)
-        case .svg: try Answer.write(raw: CalendarSVG(calendar).text)
+        case .text: try Answer.write(CalendarText(calendar: calendar).text)
+        case .json: try Answer.writeJSON { $0.object(calendar.writeMembers) }
+        case .ics: try Answer.write(raw: CalendarICS(calendar: calendar).text)
+        case .svg: try Answer.write(raw: CalendarSVG(calendar: calendar).text)
         }
     }
 }
 
-/// The year as a JSON value: how many days trade, null if the year's holidays are not all known, and each day that isn't as usual.
-struct CalendarJSON {
-    let value: JSON
-
-    init(_ calendar: CalendarYear) {
-        let clock = VenueClock(zone: calendar.schedule.zone)
-        let days = calendar.days.filter(\.isMarked).map { day in
-            JSON.object([
-                ("date", .string(day.date.description)),
-                ("kind", .string(day.kind.rawValue)),
-                ("holiday", .bool(day.day.isHoliday)),
-                ("lists", .array(day.lists.map(JSON.string))),
-                ("reason", JSON(day.reason)),
-                ("hours", .string(day.day.sessionWords(by: clock))),
-                ("beyondCoverage", .bool(day.day.isBeyondCoverage)),
-            ])
+extension CalendarYear {
+    /// Writes the year as JSON: how many days trade, null if the year's holidays are not all known, and each day that isn't as usual.
+    fileprivate func writeMembers(to json: inout JSONWriter) {
+        let clock = VenueClock(zone: schedule.zone)
+        json.member("venue", schedule.venue)
+        json.member("name", schedule.name)
+        json.member("zone", schedule.zone.id)
+        json.member("year", year)
+        json.member("tradingDays", isCovered ? tradingDays : nil)
+        json.key("coverage")
+        if let days = schedule.coverage {
+            json.object { json in
+                json.member("start", days.lowerBound.description)
+                json.member("end", days.upperBound.description)
+            }
+        } else {
+            json.null()
         }
-        value = .object([
-            ("venue", .string(calendar.schedule.venue)),
-            ("name", .string(calendar.schedule.name)),
-            ("zone", .string(calendar.schedule.zone.id)),
-            ("year", .integer(calendar.year)),
-            ("tradingDays", calendar.isCovered ? .integer(calendar.tradingDays) : .null),
-            (
-                "coverage",
-                calendar.schedule.coverage.map { days in
-                    .object([
-                        ("start", .string(days.lowerBound.description)), ("end", .string(days.upperBound.description)),
-                    ])
-                } ?? .null
-            ),
-            (
-                "periods",
-                .array(
-                    calendar.periods.map { period in
-                        .object([
-                            ("from", period.first.map { .string($0.description) } ?? .null),
-                            ("through", period.last.map { .string($0.description) } ?? .null),
-                            ("name", period.name.map(JSON.string) ?? .null),
-                        ])
-                    })
-            ),
-            ("days", .array(days)),
-        ])
+        json.member("periods", objects: periods) { json, period in
+            json.optional("from", period.first?.description)
+            json.optional("through", period.last?.description)
+            json.optional("name", period.name)
+        }
+        json.member("days", objects: days.filter(\.isMarked)) { json, day in
+            json.member("date", day.date.description)
+            json.member("kind", day.kind.rawValue)
+            json.member("holiday", day.day.isHoliday)
+            json.member("lists", strings: day.lists)
+            json.member(reason: day.reason)
+            json.member("hours", day.day.sessionWords(by: clock))
+            json.member("beyondCoverage", day.day.isBeyondCoverage)
+        }
     }
 }

@@ -11,8 +11,6 @@ import MarketRules
 struct CalendarText {
     let calendar: CalendarYear
 
-    init(_ calendar: CalendarYear) { self.calendar = calendar }
-
     static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
         "December",
@@ -88,7 +86,7 @@ struct CalendarText {
     /// What of the year had other hours than those now in force.
     private var periods: TerminalText {
         guard !calendar.periods.isEmpty else { return "" }
-        var table = TextTable([.left, .left, .left], header: ["PERIOD FROM", "THROUGH", "NAME"])
+        var table = TextTable(header: ["PERIOD FROM", "THROUGH", "NAME"])
         for period in calendar.periods {
             table.add(period.first?.description ?? "–", period.last?.description ?? "–", period.name ?? "–")
         }
@@ -99,8 +97,7 @@ struct CalendarText {
         let clock = VenueClock(zone: calendar.schedule.zone)
         let days = calendar.days.filter(\.isMarked)
         guard !days.isEmpty else { return "" }
-        var table = TextTable(
-            [.left, .left, .left, .left, .left], header: ["DATE", "DAY", "WHAT", "NAME", "TRADING SESSIONS"])
+        var table = TextTable(header: ["DATE", "DAY", "WHAT", "NAME", "TRADING SESSIONS"])
         for day in days {
             table.add(
                 day.date.description, CalendarDate.shortWeekdayNames[day.day.weekday - 1], day.kind.rawValue,

@@ -45,7 +45,7 @@ struct DiffCommand: ParsableCommand {
             counts = try difference.forEachChange { try output.show(DiffText.line($0, difference)) }
             try output.show(DiffText.line(counts))
         case .jsonl:
-            counts = try difference.forEachChange { try output.write(DiffText.json($0, difference).text + "\n") }
+            counts = try difference.forEachChange { try output.write(DiffText.json($0, difference)) }
         case .ipf: counts = try difference.writeProfiles { try output.write($0, as: .quotedFields) }
         }
         try output.flush()
@@ -65,11 +65,8 @@ enum DiffText {
         case .added(let row): return "+ \(name(difference.new, row))\n"
         case .removed(let row): return "- \(name(difference.old, row))\n"
         case .changed(let oldRow, let row, let fields):
-            let changes = fields.map { field in
-                let (old, new) = (difference.old.text(field, at: oldRow), difference.new.text(field, at: row))
-                return "\(field) \(ChangeText.quoted(old)) → \(ChangeText.quoted(new))"
-            }
-            return "~ \(name(difference.new, row))  \(changes.joined(separator: ", "))\n"
+            let changes = changes(of: fields, from: oldRow, to: row, difference)
+            return "~ \(name(difference.new, row))  \(ChangeText.fields(changes))\n"
         }
     }
 
@@ -82,34 +79,24 @@ enum DiffText {
         "\(catalog.string(.type, at: row)) \(catalog.symbol(at: row))"
     }
 
-    // MARK: For programs
-
-    static func json(_ change: Change, _ difference: CatalogDifference) -> JSON {
-        switch change {
-        case .added(let row): return json("added", difference.new, row)
-        case .removed(let row): return json("removed", difference.old, row)
-        case .changed(let oldRow, let row, let fields):
-            let changes = fields.map { field in
-                (
-                    key: field,
-                    value: JSON.object([
-                        (key: "old", value: .string(difference.old.text(field, at: oldRow))),
-                        (key: "new", value: .string(difference.new.text(field, at: row))),
-                    ])
-                )
-            }
-            return .object([
-                (key: "change", value: .string("changed")),
-                (key: "symbol", value: .string(difference.new.symbol(at: row))),
-                (key: "fields", value: .object(changes)),
-            ])
-        }
+    private static func changes(
+        of fields: [String], from oldRow: Row, to row: Row, _ difference: CatalogDifference
+    ) -> [(name: String, old: String, new: String)] {
+        fields.map { ($0, difference.old.text($0, at: oldRow), difference.new.text($0, at: row)) }
     }
 
-    private static func json(_ change: String, _ catalog: Catalog, _ row: Row) -> JSON {
-        .object([
-            (key: "change", value: .string(change)), (key: "symbol", value: .string(catalog.symbol(at: row))),
-            (key: "profile", value: JSON(catalog.profile(at: row))),
-        ])
+    // MARK: For programs
+
+    static func json(_ change: Change, _ difference: CatalogDifference) -> String {
+        JSONWriter.line { json in
+            switch change {
+            case .added(let row): json.members(of: "added", difference.new.profile(at: row))
+            case .removed(let row): json.members(of: "removed", difference.old.profile(at: row))
+            case .changed(let oldRow, let row, let fields):
+                json.members(
+                    ofChanged: difference.new.symbol(at: row),
+                    changes(of: fields, from: oldRow, to: row, difference))
+            }
+        }
     }
 }

@@ -54,7 +54,7 @@ struct DumpCommand: ParsableCommand {
 
     @OptionGroup var source: SourceOptions
 
-    func validate() throws { try JSONTyping.check(typed, goesWith: format == .jsonl) }
+    func validate() throws { try JSONTyping.check(isAsked: typed, goesWith: format == .jsonl) }
 
     func run() throws {
         let address = try SourceAddress(parsing: address)

@@ -24,7 +24,9 @@ final class FindingPrinter {
     /// Prints how many trading hours can't be read, and the sum; tells whether there was no finding.
     func finish(_ verifier: borrowing ProfileVerifier) throws -> Bool {
         if let first = verifier.unreadableHours.first {
-            try output.show(VerifyCommand.unreadableHours("\(address)", verifier.unreadableHours.count, first))
+            try output.show(
+                VerifyCommand.unreadableHours(
+                    "\(address)", count: verifier.unreadableHours.count, first: first))
         }
         let total = counts.values.reduce(0, +)
         if total > printed {

@@ -1,14 +1,11 @@
 import ArgumentParser
-import Ingest
+import CatalogSync
+import Logging
+import Synchronization
 import SystemFiles
 
 /// `ipf import`: sources into a catalog.
 struct ImportCommand: AsyncParsableCommand {
-    /// What a record that can't be read means.
-    enum OnError: String, ExpressibleByArgument, CaseIterable {
-        case stop, skip
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Read sources into a catalog file.",
@@ -70,14 +67,7 @@ struct ImportCommand: AsyncParsableCommand {
         help: ArgumentHelp("The catalog to write: a file, or s3://BUCKET/KEY.", valueName: "file"))
     var output: String
 
-    @Option(
-        help: ArgumentHelp(
-            "What a record that can't be read does: stop or skip. (default: stop; with --rejects: skip)",
-            valueName: "action"))
-    var onError: OnError?
-
-    @Option(help: ArgumentHelp("Keep the records that can't be read in this file.", valueName: "file"))
-    var rejects: String?
+    @OptionGroup var rejects: RejectOptions
 
     @Flag(help: "Leave the catalog as it was unless every source ends with ##COMPLETE.")
     var requireComplete = false
@@ -119,7 +109,8 @@ struct ImportCommand: AsyncParsableCommand {
             throw ValidationError("--follow takes one address, found \(addresses.count).")
         }
         for (name, isSet) in [
-            ("--on-error", onError != nil), ("--rejects", rejects != nil), ("--require-complete", requireComplete),
+            ("--on-error", rejects.onError != nil), ("--rejects", rejects.rejects != nil),
+            ("--require-complete", requireComplete),
             ("--allow-incomplete", allowIncomplete), ("--json", json), ("--wait", write.wait > 0),
             ("--drop-history", history.dropHistory), ("--valid-from", history.validFrom != nil),
         ] where isSet {
@@ -129,33 +120,49 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         ProgramMemory.sharesFreedBlocks()
-        if follow {
-            let address = try SourceAddress(parsing: addresses[0])
-            return try await ImportFollow(
-                address: address, path: output, options: try followOptions.liveOptions(source),
-                transforming: try transform.load(),
-                rules: removal.rules(),
-                identifierFields: identifiers.names, aliases: try aliases.load(),
-                includesBundledAliases: noBundledAliases ? false : nil, keepsHistory: history.keeps,
-                allErrors: findings.allErrors, logger: log.logger
-            ).run()
-        }
+        if follow { return try await runFollowing() }
         let addresses = try addresses.map { try SourceAddress(parsing: $0) }
-        let stops = (onError ?? (rejects == nil ? .stop : .skip)) == .stop
         let run = ImportRun(
-            addresses: addresses, path: output, source: source, rejects: RejectLog(path: rejects, stops: stops),
+            addresses: addresses, path: output, source: source, rejects: rejects.log,
             requiresComplete: requireComplete, identifierFields: identifiers.names, aliases: aliases,
             includesBundledAliases: !noBundledAliases, keepsHistory: history.keeps,
             validFrom: history.validFrom?.instant,
             transforming: try transform.load(), rules: removal.rules(allowsIncomplete: allowIncomplete))
         let summary = try run.run { try $0.lock(write) }
         if let refusal = summary.refusal {
-            if json { try Answer.write(summary.json) }
+            if json { try Answer.writeJSON { $0.object(summary.writeMembers) } }
             throw Failure(refusal, leaving: output)
         }
         for report in summary.sources where report.isComplete != true {
             StandardError.warn(report.address.incompleteWarning)
         }
-        if json { try Answer.write(summary.json) } else { try Answer.write(summary.text) }
+        if json { try Answer.writeJSON { $0.object(summary.writeMembers) } } else { try Answer.write(summary.text) }
+    }
+
+    /// Keeps the catalog current, as a daemon that logs a line for each event.
+    private func runFollowing() async throws {
+        let address = try SourceAddress(parsing: addresses[0])
+        let connection = try followOptions.liveOptions(source)
+        let transforming = try transform.load()
+        var options = LiveCatalogOptions()
+        options.program = "ipf import --follow"
+        options.identifierFields = identifiers.names
+        options.aliases = try aliases.load()
+        options.includesBundledAliases = noBundledAliases ? false : nil
+        options.keepsHistory = history.keeps
+        let following = try Following(
+            address, path: output, as: "-o", options, connection: connection, transforming: transforming,
+            rules: removal.rules())
+        let log = Mutex(
+            FollowLog(
+                address, following.catalog, identifierFields: identifiers.names, aliases: options.aliases,
+                allErrors: findings.allErrors, logger: log.logger))
+        do {
+            try await following.run { event in try log.withLock { try $0.take(event) } }
+        } catch {
+            log.withLock { $0.logger.error("ended: \(error)") }
+            throw error
+        }
+        log.withLock { $0.ends() }
     }
 }

@@ -71,8 +71,8 @@ struct ImportRun {
             StandardError.warn(warning)
         }
         return ImportSummary(
-            path: path, imported, transforming,
-            history: imported.build == nil ? nil : try Catalog.open(output.path).history(),
-            seconds: (ContinuousClock.now - start) / .seconds(1))
+            path: path, imported: imported, transforming: transforming,
+            seconds: (ContinuousClock.now - start) / .seconds(1),
+            history: imported.build == nil ? nil : try Catalog.open(output.path).history())
     }
 }

@@ -3,25 +3,13 @@ import CatalogSync
 /// What an import did, and what it cost.
 struct ImportSummary {
     let path: String
-    private let imported: CatalogImportSummary
+    let imported: CatalogImportSummary
     /// The rules that were applied; `nil` for none.
-    private let transforming: Transforming?
+    let transforming: Transforming?
     /// The whole import.
-    private let seconds: Double
-
+    let seconds: Double
     /// What the catalog keeps of its past; `nil` where that is nothing.
-    private let history: CatalogHistory?
-
-    init(
-        path: String, _ imported: CatalogImportSummary, _ transforming: Transforming?, history: CatalogHistory?,
-        seconds: Double
-    ) {
-        self.transforming = transforming
-        self.path = path
-        self.history = history
-        self.imported = imported
-        self.seconds = seconds
-    }
+    let history: CatalogHistory?
 
     /// What was read of each source; empty where none of them has changed.
     var sources: [SnapshotReport] { imported.sources }
@@ -105,89 +93,89 @@ struct ImportSummary {
 
     // MARK: For programs
 
-    var json: JSON {
-        guard let build else { return unchangedJSON }
-        return .object([
-            (key: "catalog", value: .string(path)), (key: "unchanged", value: .bool(false)),
-            (key: "instruments", value: .integer(build.instruments)),
-            (key: "types", value: .object(build.types.map { (key: $0.name, value: .integer($0.count)) })),
-            (key: "records", value: .integer(build.records + left)),
-            (key: "duplicates", value: .integer(build.duplicates)),
-            (key: "removed", value: .integer(build.removedRecords)),
-            (key: "rejected", value: .integer(rejected)),
-            (key: "withoutSymbol", value: .integer(build.withoutSymbol)),
-            (key: "withoutType", value: .integer(build.withoutType)),
-            (key: "transform", value: transforming?.json ?? .null),
-            (key: "complete", value: .bool(isComplete)),
-            (key: "refused", value: .null),
-            (
-                key: "history",
-                value: history.map {
-                    .object([
-                        (key: "since", value: .string("\($0.since)")),
-                        (key: "changes", value: .integer($0.changes.count)),
-                    ])
-                } ?? .null
-            ),
-            (key: "droppedHistory", value: imported.droppedHistory.map { .string("\($0.since)") } ?? .null),
-            (key: "bytesIn", value: .integer(bytesIn)),
-            (key: "bytesInflated", value: .integer(inflatedBytes)),
-            (key: "bytesOut", value: .integer(build.fileLength)),
-            (key: "sources", value: .array(sources.map(Self.json))),
-            (key: "seconds", value: .object(stages.map { (key: $0.name, value: .seconds($0.seconds)) })),
-        ])
+    func writeMembers(to json: inout JSONWriter) {
+        guard let build else { return writeUnchanged(to: &json) }
+        json.member("catalog", path)
+        json.member("unchanged", false)
+        json.member("instruments", build.instruments)
+        json.member("types", counts: build.types.map { ($0.name, $0.count) })
+        json.member("records", build.records + left)
+        json.member("duplicates", build.duplicates)
+        json.member("removed", build.removedRecords)
+        json.member("rejected", rejected)
+        json.member("withoutSymbol", build.withoutSymbol)
+        json.member("withoutType", build.withoutType)
+        json.member(transform: transforming)
+        json.member("complete", isComplete)
+        json.optional("refused", nil)
+        if let history {
+            json.member("history") { json in
+                json.member("since", "\(history.since)")
+                json.member("changes", history.changes.count)
+            }
+        } else {
+            json.optional("history", nil)
+        }
+        json.optional("droppedHistory", imported.droppedHistory.map { "\($0.since)" })
+        json.member("bytesIn", bytesIn)
+        json.member("bytesInflated", inflatedBytes)
+        json.member("bytesOut", build.fileLength)
+        json.member(sources: sources)
+        json.member("seconds") { json in
+            for stage in stages { json.member(named: stage.name, seconds: stage.seconds) }
+        }
     }
 
     /// Of a catalog that is left as it was.
-    private var unchangedJSON: JSON {
-        let catalog: [(key: String, value: JSON)] = [
-            (key: "catalog", value: .string(path)), (key: "unchanged", value: .bool(true)),
-            (key: "instruments", value: .integer(imported.unchanged?.count ?? 0)),
-        ]
-        let duration = (key: "seconds", value: JSON.object([(key: "whole", value: .seconds(seconds))]))
-        guard let refusal else { return .object(catalog + [(key: "refused", value: .null), duration]) }
-        return .object(
-            catalog + [
-                (key: "records", value: .integer(imported.records + left)),
-                (key: "rejected", value: .integer(rejected)),
-                (key: "complete", value: .bool(isComplete)),
-                (key: "refused", value: Self.refusal(refusal)),
-                (key: "sources", value: .array(sources.map(Self.json))),
-                duration,
-            ])
+    private func writeUnchanged(to json: inout JSONWriter) {
+        json.member("catalog", path)
+        json.member("unchanged", true)
+        json.member("instruments", imported.unchanged?.count ?? 0)
+        if refusal != nil {
+            json.member("records", imported.records + left)
+            json.member("rejected", rejected)
+            json.member("complete", isComplete)
+        }
+        json.member(refusal: refusal)
+        if refusal != nil { json.member(sources: sources) }
+        json.member("seconds") { $0.member(named: "whole", seconds: seconds) }
+    }
+}
+
+extension JSONWriter {
+    /// The member `transform`, `null` without rules.
+    mutating func member(transform: Transforming?) {
+        if let transform { member("transform", transform.writeMembers) } else { optional("transform", nil) }
     }
 
-    static func refusal(_ refusal: SnapshotRefusal) -> JSON {
-        .object([
-            (key: "cause", value: .string(refusal.cause.rawValue)),
-            (key: "instruments", value: .integer(refusal.instruments)),
-            (key: "removed", value: .integer(refusal.removed)),
-            (key: "reason", value: .string(refusal.description)),
-        ])
+    /// The member `refused`, `null` if nothing was.
+    mutating func member(refusal: SnapshotRefusal?) {
+        guard let refusal else { return optional("refused", nil) }
+        member("refused") { json in
+            json.member("cause", refusal.cause.rawValue)
+            json.member("instruments", refusal.instruments)
+            json.member("removed", refusal.removed)
+            json.member("reason", refusal.description)
+        }
     }
 
-    static func json(_ report: SnapshotReport) -> JSON {
-        .object([
-            (key: "address", value: .string(report.address.description)),
-            (key: "bytesIn", value: .integer(report.bytesIn)),
-            (key: "bytesInflated", value: .integer(report.inflatedBytes)),
-            (key: "inflatedBy", value: report.inflatedBy.map { .string($0.version) } ?? .null),
-            (key: "complete", value: .bool(report.isComplete == true)),
-            (key: "requests", value: .integer(report.requests)),
-            (key: "warnings", value: .array(report.warnings.map(Self.json))),
-        ])
-    }
-
-    private static func json(_ warning: ProfileWarning) -> JSON {
-        var object: [(key: String, value: JSON)] = [
-            (key: "kind", value: .string(warning.kind.rawValue)), (key: "count", value: .integer(warning.count)),
-        ]
-        if let file = warning.file { object.append((key: "file", value: .string(file))) }
-        return .object(
-            object + [
-                (key: "line", value: .integer(warning.position.line)),
-                (key: "byte", value: .integer(warning.position.byteOffset)),
-                (key: "reason", value: .string(warning.reason)),
-            ])
+    /// The member `sources`.
+    mutating func member(sources: [SnapshotReport]) {
+        member("sources", objects: sources) { json, report in
+            json.member("address", report.address.description)
+            json.member("bytesIn", report.bytesIn)
+            json.member("bytesInflated", report.inflatedBytes)
+            json.optional("inflatedBy", report.inflatedBy?.version)
+            json.member("complete", report.isComplete == true)
+            json.member("requests", report.requests)
+            json.member("warnings", objects: report.warnings) { json, warning in
+                json.member("kind", warning.kind.rawValue)
+                json.member("count", warning.count)
+                if let file = warning.file { json.member("file", file) }
+                json.member("line", warning.position.line)
+                json.member("byte", warning.position.byteOffset)
+                json.member("reason", warning.reason)
+            }
+        }
     }
 }

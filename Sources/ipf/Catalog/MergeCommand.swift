@@ -68,14 +68,17 @@ struct MergeCommand: ParsableCommand {
         try written.send()
         let merged = summary.records - base.count
         if json {
-            return try Answer.write(
-                .object([
-                    (key: "catalog", value: .string(output)),
-                    (key: "instruments", value: .integer(summary.instruments)),
-                    (key: "before", value: .integer(base.count)), (key: "merged", value: .integer(merged)),
-                    (key: "removed", value: .integer(summary.removedSymbols)),
-                    (key: "complete", value: .bool(isComplete)), (key: "bytes", value: .integer(summary.fileLength)),
-                ]))
+            return try Answer.writeJSON {
+                $0.object { json in
+                    json.member("catalog", output)
+                    json.member("instruments", summary.instruments)
+                    json.member("before", base.count)
+                    json.member("merged", merged)
+                    json.member("removed", summary.removedSymbols)
+                    json.member("complete", isComplete)
+                    json.member("bytes", summary.fileLength)
+                }
+            }
         }
         try Answer.write(
             "\(output): \(Numbers.grouped(summary.instruments)) instruments, from \(Numbers.grouped(base.count)) and "

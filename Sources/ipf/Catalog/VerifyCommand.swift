@@ -113,19 +113,21 @@ struct VerifyCommand: ParsableCommand {
         if let first = coverage.unreadable.first, let fault = first.fault {
             let count = coverage.unreadable.reduce(0) { $0 + $1.instruments }
             try Answer.write(
-                Self.unreadableHours(catalog.path, count, "\(first.tradingHours): \(fault.reason)"))
+                Self.unreadableHours(
+                    catalog.path, count: count, first: "\(first.tradingHours): \(fault.reason)"))
         }
         if let first = coverage.partlyUnreadable.first, let fault = first.furtherFault {
             let count = coverage.partlyUnreadable.reduce(0) { $0 + $1.instruments }
             try Answer.write(
                 Self.unreadableHours(
-                    catalog.path, count, "\(first.tradingHours): \(fault.reason)", "trading hours of a further venue"))
+                    catalog.path, count: count, first: "\(first.tradingHours): \(fault.reason)",
+                    hours: "trading hours of a further venue"))
         }
     }
 
     /// The line for instruments whose trading hours can't be read.
     static func unreadableHours(
-        _ source: String, _ count: Int, _ first: String, _ hours: String = "trading hours"
+        _ source: String, count: Int, first: String, hours: String = "trading hours"
     ) -> TerminalText {
         let what = count == 1 ? "1 instrument has" : "\(Numbers.grouped(count)) instruments have"
         return "\(source): \(what) \(hours) that can't be read with these schedule defaults; first \(first)\n"

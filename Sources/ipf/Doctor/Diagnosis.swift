@@ -1,3 +1,5 @@
+import Scanning
+
 /// What one check of `ipf doctor` found.
 struct Diagnosis: Sendable {
     enum State: String, Sendable {
@@ -32,10 +34,9 @@ struct Diagnosis: Sendable {
         return "\(state.rawValue)\(padding)  \(check): \(message)\n"
     }
 
-    var json: JSON {
-        .object([
-            (key: "check", value: .string(check)), (key: "state", value: .string(state.rawValue)),
-            (key: "message", value: .string(message)),
-        ])
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("check", check)
+        json.member("state", state.rawValue)
+        json.member("message", message)
     }
 }

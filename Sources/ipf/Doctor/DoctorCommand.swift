@@ -79,11 +79,12 @@ struct DoctorCommand: AsyncParsableCommand {
         let state: Diagnosis.State =
             states.contains(.problem) ? .problem : states.contains(.warning) ? .warning : .ok
         if json {
-            try Answer.write(
-                .object([
-                    (key: "state", value: .string(state.rawValue)),
-                    (key: "checks", value: .array(findings.map(\.json))),
-                ]))
+            try Answer.writeJSON {
+                $0.object { json in
+                    json.member("state", state.rawValue)
+                    json.member("checks", objects: findings) { $1.writeMembers(to: &$0) }
+                }
+            }
         } else {
             try Answer.write(findings.map(\.line).joined())
         }

@@ -70,11 +70,12 @@ struct WatchCommand: AsyncParsableCommand {
         let folder = catalog == nil ? try ScratchFolder("ipf-watch", otherwise: "name a --catalog") : nil
         defer { folder?.remove() }
         let path = catalog ?? folder!.path("known.catalog")
+        var options = LiveCatalogOptions()
+        options.program = "ipf watch"
+        options.identifierFields = identifiers.names
         let following = try Following(
-            address, path: path, as: "--catalog", options: try follow.liveOptions(source),
-            transforming: try transform.load(),
-            rules: removal.rules(),
-            identifierFields: identifiers.names, program: "ipf watch")
+            address, path: path, as: "--catalog", options, connection: try follow.liveOptions(source),
+            transforming: try transform.load(), rules: removal.rules())
         let log = Mutex(
             WatchLog(
                 address: address, catalog: following.catalog,
@@ -153,7 +154,7 @@ private struct ChangePrinter {
     mutating func print(_ changes: [CatalogChange], _ event: LiveEvent? = nil, isRefused: Bool = false) throws {
         switch format {
         case .text: for change in changes { try output.show(ChangeText.line(change)) }
-        case .jsonl: for change in changes { try output.write(ChangeText.json(change).text + "\n") }
+        case .jsonl: for change in changes { try output.write(ChangeText.json(change)) }
         case .ipf: try write(changes, event, isRefused: isRefused)
         }
         try output.flush()

@@ -78,15 +78,15 @@
             }
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             if json {
-                try Answer.write(
-                    .object(
-                        [
-                            (key: "catalog", value: .string(output)),
-                            (key: "instruments", value: .integer(summary.instruments)),
-                        ] + built.point.members + [
-                            (key: "bytes", value: .integer(summary.fileLength)),
-                            (key: "seconds", value: .seconds(seconds)),
-                        ]))
+                try Answer.writeJSON {
+                    $0.object { json in
+                        json.member("catalog", output)
+                        json.member("instruments", summary.instruments)
+                        built.point.writeMembers(to: &json)
+                        json.member("bytes", summary.fileLength)
+                        json.member(seconds: seconds)
+                    }
+                }
             } else {
                 try Answer.write(
                     "\(output): \(Numbers.grouped(summary.instruments)) instruments of "

@@ -60,7 +60,7 @@ import CatalogHistory
                 counts.add(change)
                 switch format {
                 case .text: try output.show(ChangeText.line(change))
-                case .jsonl: try output.write(ChangeText.json(change).text + "\n")
+                case .jsonl: try output.write(ChangeText.json(change))
                 case .ipf: try printer.print(change.profile)
                 }
             }

@@ -35,7 +35,7 @@
             }
             switch format {
             case .text: try Answer.write(Self.text(explanation))
-            case .json: try Answer.write(Self.json(explanation))
+            case .json: try Answer.writeJSON { Self.write(explanation, to: &$0) }
             }
         }
 
@@ -52,8 +52,7 @@
                 sources.add(source.name, source.symbol, source.exclusion.map { "doesn't count: \($0)" } ?? joined)
             }
             text += sources.text(indent: 2) + "\n"
-            var table = TextTable(
-                [.left, .left, .left, .left, .left], header: ["FIELD", "VALUE", "SOURCE", "DECIDED BY", "OTHERS SAY"])
+            var table = TextTable(header: ["FIELD", "VALUE", "SOURCE", "DECIDED BY", "OTHERS SAY"])
             for field in explanation.fields {
                 let taken = field.taken.map { field.texts[$0] }
                 let others = field.texts.indices.filter { $0 != field.taken }.map { index in
@@ -71,37 +70,32 @@
 
         // MARK: For programs
 
-        private static func json(_ explanation: Explanation) -> JSON {
-            let sources = explanation.sources.map { source in
-                JSON.object([
-                    (key: "source", value: .string(source.name)), (key: "symbol", value: .string(source.symbol)),
-                    (key: "excludedBy", value: source.exclusion.map { .string($0) } ?? .null),
-                ])
+        private static func write(_ explanation: Explanation, to json: inout JSONWriter) {
+            json.object { json in
+                json.optional("symbol", explanation.symbol)
+                json.optional("listing", explanation.listing)
+                json.member("sources", objects: explanation.sources) { json, source in
+                    json.member("source", source.name)
+                    json.member("symbol", source.symbol)
+                    json.optional("excludedBy", source.exclusion)
+                }
+                json.member("fields") { json in
+                    for field in explanation.fields {
+                        let taken = field.taken.map { field.texts[$0] }
+                        json.key(named: field.name)
+                        json.object { json in
+                            json.optional("value", taken?.text)
+                            json.optional("source", taken.map { explanation.sources[$0.source].name })
+                            json.member("decidedBy", field.reason)
+                            json.member("said") { json in
+                                for said in field.texts {
+                                    json.member(named: explanation.sources[said.source].name, said.text)
+                                }
+                            }
+                        }
+                    }
+                }
             }
-            let fields = explanation.fields.map { field in
-                (
-                    key: field.name,
-                    value: JSON.object([
-                        (key: "value", value: field.taken.map { .string(field.texts[$0].text) } ?? .null),
-                        (
-                            key: "source",
-                            value: field.taken.map { .string(explanation.sources[field.texts[$0].source].name) }
-                                ?? .null
-                        ),
-                        (key: "decidedBy", value: .string(field.reason)),
-                        (
-                            key: "said",
-                            value: .object(
-                                field.texts.map { (key: explanation.sources[$0.source].name, value: .string($0.text)) })
-                        ),
-                    ])
-                )
-            }
-            return .object([
-                (key: "symbol", value: explanation.symbol.map { .string($0) } ?? .null),
-                (key: "listing", value: explanation.listing.map { .string($0) } ?? .null),
-                (key: "sources", value: .array(sources)), (key: "fields", value: .object(fields)),
-            ])
         }
     }
 #endif

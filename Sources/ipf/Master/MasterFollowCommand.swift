@@ -112,25 +112,8 @@
         }
 
         private mutating func take(_ event: LiveEvent, _ refusal: SnapshotRefusal?) {
-            for line in unreadable.lines(event) { logger.warning("\(line.text)") }
-            switch event {
-            case .state(let state): logger.info("\(state.words)")
-            case .snapshotBegan(let isLive):
-                logger.info(
-                    "snapshot begins, \(isLive ? "changes follow" : "no live stream, so it will be asked again")")
-            case .snapshotComplete:
-                guard let refusal else { return logger.info("snapshot complete") }
-                logger.warning("snapshot refused: \(refusal); what is known stays (--allow-shrink takes it)")
-                noteFailure()
-            case .notModified: logger.info("not modified")
-            case .heartbeat: logger.debug("heartbeat")
-            case .fault(let fault):
-                if let refusal, fault.isOfIncompleteSnapshot {
-                    logger.warning("snapshot refused: \(refusal); what is known stays")
-                    noteFailure()
-                }
-            case .profiles, .flushed: break
-            }
+            if unreadable.log(event, refusal, to: logger) { return noteFailure() }
+            if case .snapshotComplete = event { logger.info("snapshot complete") }
         }
     }
 #endif

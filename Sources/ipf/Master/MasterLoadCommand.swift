@@ -48,14 +48,7 @@
 
         @OptionGroup var master: MasterOptions
 
-        @Option(
-            help: ArgumentHelp(
-                "What a record that can't be read does: stop or skip. (default: stop; with --rejects: skip)",
-                valueName: "action"))
-        var onError: ImportCommand.OnError?
-
-        @Option(help: ArgumentHelp("Keep the records that can't be read in this file.", valueName: "file"))
-        var rejects: String?
+        @OptionGroup var rejects: RejectOptions
 
         @Flag(help: "Leave the store as it was unless every address ends with ##COMPLETE.")
         var requireComplete = false
@@ -80,7 +73,7 @@
         func run() async throws {
             let start = ContinuousClock.now
             let addresses = try addresses.map { try SourceAddress(parsing: $0) }
-            let log = RejectLog(path: rejects, stops: (onError ?? (rejects == nil ? .stop : .skip)) == .stop)
+            let log = rejects.log
             let transforming = try transform.load()
             var uses = PathConflicts(reading: addresses + (transforming?.addresses ?? []))
             if let path = log.path { try uses.writeText(to: path, as: "--rejects") }
@@ -100,7 +93,7 @@
             let summary: MasterLoadSummary
             do {
                 summary = try await retries(addresses).run { error, number, time in
-                    try await wait(error, number, time, cancellation)
+                    try await wait(time, beforeTry: number, after: error, until: cancellation)
                     try log.startOver()
                 } _: {
                     try ReadingLog.run(store.description, log) { try loader.run($0) }
@@ -116,8 +109,9 @@
             try metrics.write(source, summary.refusal == nil ? success : nil, hasFailed: summary.refusal != nil)
             if let warning = transforming?.warning { StandardError.warn(warning) }
             let report = MasterLoadReport(
-                source: source, summary, transforming, seconds: (ContinuousClock.now - start) / .seconds(1))
-            if json { try Answer.write(report.json) }
+                source: source, summary: summary, transforming: transforming,
+                seconds: (ContinuousClock.now - start) / .seconds(1))
+            if json { try Answer.writeJSON { $0.object(report.writeMembers) } }
             if let refusal = summary.refusal {
                 throw Failure(
                     .badInput,
@@ -138,7 +132,8 @@
 
         /// Waits before another try, which a signal ends.
         private func wait(
-            _ error: MasterStoreError, _ number: Int, _ time: Duration, _ cancellation: CancellationToken
+            _ time: Duration, beforeTry number: Int, after error: MasterStoreError,
+            until cancellation: CancellationToken
         ) async throws {
             StandardError.warn("\(error); try \(number) begins in \(Numbers.seconds(time / .seconds(1)))")
             let sleeper = Task { _ = try? await Task.sleep(for: time) }

@@ -3,19 +3,12 @@
 
     /// What a load did, and what it cost.
     struct MasterLoadReport {
-        private let source: String
-        private let summary: MasterLoadSummary
+        let source: String
+        let summary: MasterLoadSummary
         /// The rules that were applied; `nil` for none.
-        private let transforming: Transforming?
+        let transforming: Transforming?
         /// The whole load.
-        private let seconds: Double
-
-        init(source: String, _ summary: MasterLoadSummary, _ transforming: Transforming?, seconds: Double) {
-            self.transforming = transforming
-            self.source = source
-            self.summary = summary
-            self.seconds = seconds
-        }
+        let seconds: Double
 
         private var isComplete: Bool { summary.sources.allSatisfy { $0.isComplete == true } }
 
@@ -44,24 +37,24 @@
         }
 
         /// For programs.
-        var json: JSON {
-            .object([
-                (key: "store", value: .string(summary.store)), (key: "source", value: .string(source)),
-                (key: "seq", value: summary.seq.map { .integer($0) } ?? .null),
-                (key: "epoch", value: (summary.batch?.epoch).map { .integer($0) } ?? .null),
-                (key: "unchanged", value: .bool(summary.isUnchanged)),
-                (key: "records", value: .integer(records)),
-                (key: "rejected", value: .integer(summary.counts.rejected)),
-                (key: "transform", value: transforming?.json ?? .null),
-                (key: "complete", value: .bool(isComplete)),
-                (key: "added", value: .integer(summary.added)), (key: "changed", value: .integer(summary.changed)),
-                (key: "removed", value: .integer(summary.removed)),
-                (key: "effects", value: .integer(summary.counts.effects)),
-                (key: "instruments", value: .integer(summary.instruments)),
-                (key: "refused", value: summary.refusal.map { ImportSummary.refusal($0) } ?? .null),
-                (key: "sources", value: .array(summary.sources.map { ImportSummary.json($0) })),
-                (key: "seconds", value: .seconds(seconds)),
-            ])
+        func writeMembers(to json: inout JSONWriter) {
+            json.member("store", summary.store)
+            json.member("source", source)
+            json.member("seq", summary.seq)
+            json.member("epoch", summary.batch?.epoch)
+            json.member("unchanged", summary.isUnchanged)
+            json.member("records", records)
+            json.member("rejected", summary.counts.rejected)
+            json.member(transform: transforming)
+            json.member("complete", isComplete)
+            json.member("added", summary.added)
+            json.member("changed", summary.changed)
+            json.member("removed", summary.removed)
+            json.member("effects", summary.counts.effects)
+            json.member("instruments", summary.instruments)
+            json.member(refusal: summary.refusal)
+            json.member(sources: summary.sources)
+            json.member(seconds: seconds)
         }
     }
 #endif

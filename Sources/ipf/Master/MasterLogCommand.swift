@@ -6,10 +6,6 @@ import CatalogHistory
 
     /// `ipf master log`: the batches of the store.
     struct MasterLogCommand: ParsableCommand {
-        enum Format: String, ExpressibleByArgument, CaseIterable {
-            case table, jsonl
-        }
-
         static let configuration = CommandConfiguration(
             commandName: "log",
             abstract: "List the batches, the last one first.",
@@ -31,7 +27,7 @@ import CatalogHistory
         var limit: Int?
 
         @Option(help: "table or jsonl.")
-        var format = Format.table
+        var format = TableFormat.table
 
         @OptionGroup var master: MasterOptions
 
@@ -45,9 +41,7 @@ import CatalogHistory
                 let output = OutputFile.standard
                 switch format {
                 case .jsonl:
-                    try connection.forEachBatch(from: from, limit: limit) {
-                        try output.write(Self.json($0).text + "\n")
-                    }
+                    try connection.forEachBatch(from: from, limit: limit) { try output.write(Self.json($0)) }
                 case .table:
                     var table = TextTable(
                         [.right, .left, .left, .left, .left, .right, .right, .right, .right],
@@ -75,17 +69,24 @@ import CatalogHistory
             }
         }
 
-        private static func json(_ batch: BatchEntry) -> JSON {
-            .object(
-                batch.point.members + [
-                    (key: "source", value: batch.source.map { .string($0) } ?? .null),
-                    (key: "by", value: .string(batch.author)), (key: "what", value: .string(batch.note)),
-                    (key: "records", value: .integer(batch.records)),
-                    (key: "rejected", value: .integer(batch.rejected)),
-                    (key: "added", value: .integer(batch.added)), (key: "changed", value: .integer(batch.changed)),
-                    (key: "removed", value: .integer(batch.removed)), (key: "effects", value: .integer(batch.effects)),
-                    (key: "complete", value: batch.isComplete.map { .bool($0) } ?? .null),
-                ])
+        private static func json(_ batch: BatchEntry) -> String {
+            JSONWriter.line { json in
+                batch.point.writeMembers(to: &json)
+                json.optional("source", batch.source)
+                json.member("by", batch.author)
+                json.member("what", batch.note)
+                json.member("records", batch.records)
+                json.member("rejected", batch.rejected)
+                json.member("added", batch.added)
+                json.member("changed", batch.changed)
+                json.member("removed", batch.removed)
+                json.member("effects", batch.effects)
+                if let isComplete = batch.isComplete {
+                    json.member("complete", isComplete)
+                } else {
+                    json.optional("complete", nil)
+                }
+            }
         }
     }
 #endif

@@ -73,11 +73,7 @@
             }
             let output = OutputFile.standard
             for segment in written {
-                if json {
-                    try output.write(Self.json(segment).text + "\n")
-                } else {
-                    try output.show(Self.text(segment))
-                }
+                if json { try output.write(Self.json(segment)) } else { try output.show(Self.text(segment)) }
             }
             try output.flush()
             if written.isEmpty {
@@ -93,16 +89,16 @@
             return "\(segment.name): \(Numbers.grouped(count)) instruments\n"
         }
 
-        private static func json(_ segment: SegmentWriter.Written) -> JSON {
-            .object([
-                (key: "segment", value: .string("\(segment.name)")),
-                (key: "kind", value: .string("\(segment.name.kind)")),
-                (key: "epoch", value: .integer(segment.name.identity.epoch)),
-                (key: "seq", value: .integer(segment.name.identity.sequence)),
-                (key: "written", value: .bool(segment.instruments != nil)),
-                (key: "instruments", value: segment.instruments.map { .integer($0) } ?? .null),
-                (key: "reason", value: segment.kept.map { .string($0) } ?? .null),
-            ])
+        private static func json(_ segment: SegmentWriter.Written) -> String {
+            JSONWriter.line { json in
+                json.member("segment", "\(segment.name)")
+                json.member("kind", "\(segment.name.kind)")
+                json.member("epoch", segment.name.identity.epoch)
+                json.member("seq", segment.name.identity.sequence)
+                json.member("written", segment.instruments != nil)
+                json.member("instruments", segment.instruments)
+                json.optional("reason", segment.kept)
+            }
         }
     }
 #endif

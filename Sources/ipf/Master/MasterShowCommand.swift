@@ -49,8 +49,11 @@
                 try Answer.write(
                     chains.map { HistoryText.text($0, symbol, today: today, history: history) }.joined(separator: "\n"))
             case .json:
-                try Answer.write(
-                    .array(chains.map { .object(HistoryText.members($0, symbol, today: today, history: history)) }))
+                try Answer.writeJSON {
+                    $0.objects(chains) {
+                        HistoryText.writeMembers(of: $1, symbol, today: today, history: history, to: &$0)
+                    }
+                }
             }
         }
     }

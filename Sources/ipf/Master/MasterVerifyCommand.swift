@@ -35,7 +35,11 @@
             let (store, found) = try MasterReading.run(master) { connection in
                 (connection.store, try connection.verify(repairs: repair))
             }
-            if json { try Answer.write(Self.json(store, found)) } else { try Answer.write(Self.text(store, found)) }
+            if json {
+                try Answer.writeJSON { Self.write(store, found, to: &$0) }
+            } else {
+                try Answer.write(Self.text(store, found))
+            }
             let isRight = found.batch == nil ? found.isRight : !found.sources.contains(where: \.needsLoad)
             if !isRight { throw ExitCode.negativeAnswer }
         }
@@ -80,25 +84,21 @@
             }
         }
 
-        private static func json(_ store: String, _ found: StoreVerification) -> JSON {
-            .object([
-                (key: "store", value: .string(store)), (key: "right", value: .bool(found.isRight)),
-                (
-                    key: "sources",
-                    value: .array(
-                        found.sources.map { source in
-                            .object([
-                                (key: "source", value: .string(source.name)),
-                                (key: "records", value: .integer(source.records)),
-                                (key: "faults", value: .array(source.faults.map { .string($0.rawValue) })),
-                                (key: "needsLoad", value: .bool(source.needsLoad)),
-                            ])
-                        })
-                ),
-                (key: "golden", value: .integer(found.golden)), (key: "listings", value: .integer(found.listings)),
-                (key: "symbols", value: .array(found.symbols.map { .string($0) })),
-                (key: "batch", value: found.batch.map { .integer($0.seq) } ?? .null),
-            ])
+        private static func write(_ store: String, _ found: StoreVerification, to json: inout JSONWriter) {
+            json.object { json in
+                json.member("store", store)
+                json.member("right", found.isRight)
+                json.member("sources", objects: found.sources) { json, source in
+                    json.member("source", source.name)
+                    json.member("records", source.records)
+                    json.member("faults", strings: source.faults.map(\.rawValue))
+                    json.member("needsLoad", source.needsLoad)
+                }
+                json.member("golden", found.golden)
+                json.member("listings", found.listings)
+                json.member("symbols", strings: found.symbols)
+                json.member("batch", found.batch?.seq)
+            }
         }
     }
 #endif

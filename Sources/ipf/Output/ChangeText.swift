@@ -11,9 +11,13 @@ enum ChangeText {
         case .added(let profile): return "+ \(name(profile))\n"
         case .removed(let profile): return "- \(name(profile))\n"
         case .updated(let old, let new):
-            let changes = new.differences(from: old).map { "\($0.name) \(quoted($0.old)) → \(quoted($0.new))" }
-            return "~ \(name(new))  \(changes.joined(separator: ", "))\n"
+            return "~ \(name(new))  \(fields(new.differences(from: old)))\n"
         }
+    }
+
+    /// `DESCRIPTION "Big Blue" → "IBM Corp.", CURRENCY – → "USD"`
+    static func fields(_ changes: [(name: String, old: String, new: String)]) -> String {
+        changes.map { "\($0.name) \(quoted($0.old)) → \(quoted($0.new))" }.joined(separator: ", ")
     }
 
     private static func name(_ profile: InstrumentProfile) -> String { "\(profile.type) \(profile.symbol)" }
@@ -25,31 +29,39 @@ enum ChangeText {
 
     // MARK: For programs
 
-    static func json(_ change: CatalogChange) -> JSON {
-        switch change {
-        case .added(let profile): return json("added", profile)
-        case .removed(let profile): return json("removed", profile)
-        case .updated(let old, let new):
-            let changes = new.differences(from: old).map { field in
-                (
-                    key: field.name,
-                    value: JSON.object([
-                        (key: "old", value: .string(field.old)), (key: "new", value: .string(field.new)),
-                    ])
-                )
+    static func json(_ change: CatalogChange) -> String {
+        JSONWriter.line { json in
+            switch change {
+            case .added(let profile): json.members(of: "added", profile)
+            case .removed(let profile): json.members(of: "removed", profile)
+            case .updated(let old, let new): json.members(ofChanged: new.symbol, new.differences(from: old))
             }
-            return .object([
-                (key: "change", value: .string("changed")), (key: "symbol", value: .string(new.symbol)),
-                (key: "fields", value: .object(changes)),
-            ])
         }
     }
+}
 
-    private static func json(_ change: String, _ profile: InstrumentProfile) -> JSON {
-        .object([
-            (key: "change", value: .string(change)), (key: "symbol", value: .string(profile.symbol)),
-            (key: "profile", value: JSON(profile)),
-        ])
+extension JSONWriter {
+    /// The members of a change that adds or removes an instrument.
+    mutating func members(of change: String, _ profile: InstrumentProfile) {
+        member("change", change)
+        member("symbol", profile.symbol)
+        key("profile")
+        self.profile(profile)
+    }
+
+    /// The members of a change of fields.
+    mutating func members(ofChanged symbol: String, _ fields: [(name: String, old: String, new: String)]) {
+        member("change", "changed")
+        member("symbol", symbol)
+        member("fields") { json in
+            for field in fields {
+                json.key(named: field.name)
+                json.object { json in
+                    json.member("old", field.old)
+                    json.member("new", field.new)
+                }
+            }
+        }
     }
 }
 
@@ -86,10 +98,12 @@ extension BatchID {
     /// `batch 5123 (2026-11-22T06:00:00.250Z)`; of a file `2026-11-22T06:00:00Z`.
     var words: String { epoch == 0 ? timeText : "batch \(seq) (\(timeText))" }
 
-    /// The members of an object that say which one is meant.
-    var members: [(key: String, value: JSON)] {
-        let time = (key: "time", value: JSON.string(timeText))
-        return epoch == 0
-            ? [time] : [(key: "epoch", value: .integer(epoch)), (key: "seq", value: .integer(seq)), time]
+    /// Writes the members of an object that say which one is meant.
+    func writeMembers(to json: inout JSONWriter) {
+        if epoch != 0 {
+            json.member("epoch", epoch)
+            json.member("seq", seq)
+        }
+        json.member("time", timeText)
     }
 }

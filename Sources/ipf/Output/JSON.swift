@@ -2,88 +2,103 @@ import ArgumentParser
 import ProfileFormat
 import Scanning
 
-/// A JSON value that is written in one way only: keys in the order they were given, on one line.
-enum JSON {
-    case string(String)
-    case integer(Int)
-    /// `null` where it isn't finite.
-    case number(Double)
-    case bool(Bool)
-    case null
-    case array([JSON])
-    case object([(key: String, value: JSON)])
-    /// The value that a function writes.
-    case written((inout JSONWriter) -> Void)
-
-    /// The value's text: `{"a": 1, "b": [true, null]}`. Characters beyond ASCII stand as they are.
-    var text: String { String(decoding: bytes, as: UTF8.self) }
-
-    /// The text's bytes.
-    var bytes: [UInt8] {
-        var writer = JSONWriter(.spaced)
-        write(to: &writer)
-        return writer.bytes
+/// The command's answers for programs.
+extension JSONWriter {
+    /// The text of the value that `body` writes, on one line: `{"a": 1, "b": [true, null]}`. Characters beyond ASCII are not escaped.
+    static func text(_ body: (inout JSONWriter) -> Void) -> String {
+        var json = JSONWriter(.spaced)
+        body(&json)
+        return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// Writes the value.
-    func write(to writer: inout JSONWriter) {
-        switch self {
-        case .string(let text): writer.string(text)
-        case .integer(let value): writer.integer(value)
-        case .number(let value): writer.number(value)
-        case .bool(let value): writer.bool(value)
-        case .null: writer.null()
-        case .written(let body): body(&writer)
-        case .array(let values): writer.array { for value in values { value.write(to: &$0) } }
-        case .object(let members):
-            writer.object { writer in
-                for member in members {
-                    writer.key(named: member.key)
-                    member.value.write(to: &writer)
-                }
+    /// A line with the object whose members `body` writes.
+    static func line(_ body: (inout JSONWriter) -> Void) -> String { text { $0.object(body) } + "\n" }
+
+    /// An array of objects; `body` writes the members of one.
+    mutating func objects<Elements: Sequence>(
+        _ elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
+    ) {
+        array { json in
+            for element in elements { json.object { body(&$0, element) } }
+        }
+    }
+
+    /// A member that is an array of objects; `body` writes the members of one.
+    mutating func member<Elements: Sequence>(
+        _ name: StaticString, objects elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
+    ) {
+        key(name)
+        objects(elements, body)
+    }
+
+    /// A member that is an object; `body` writes its members.
+    mutating func member(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+        key(name)
+        object(body)
+    }
+
+    /// A member that is `null` without a value.
+    mutating func member(_ name: StaticString, _ value: Int?) {
+        key(name)
+        if let value { integer(value) } else { null() }
+    }
+
+    /// A member that is a string, by a name that data gives.
+    mutating func member(named name: String, _ value: String) {
+        key(named: name)
+        string(value)
+    }
+
+    /// A member that is an object of numbers.
+    mutating func member(_ name: StaticString, counts: [(name: String, count: Int)]) {
+        member(name) { json in
+            for (name, count) in counts {
+                json.key(named: name)
+                json.integer(count)
             }
         }
     }
-}
 
-extension JSON {
-    /// A profile: every field that is set under its IPF name, as text in normal form, the names sorted by their bytes.
-    init(_ profile: InstrumentProfile, fields: FieldSelection = .all) {
-        let members = profile.fields.filter { fields.includes($0.name) }
-            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-        self = .object(members.map { (key: $0.name, value: .string($0.value)) })
+    /// A member that is a number of seconds, to the microsecond.
+    mutating func member(named name: String = "seconds", seconds: Double) {
+        key(named: name)
+        number((seconds * 1_000_000).rounded() / 1_000_000)
     }
 
-    /// An object of the members that a function writes.
-    static func members(_ body: @escaping (inout JSONWriter) -> Void) -> JSON { .written { $0.object(body) } }
+    /// A profile: every field that is set under its IPF name, as text in normal form, the names sorted by their bytes.
+    mutating func profile(_ profile: InstrumentProfile, _ fields: FieldSelection = .all) {
+        object { json in
+            let members = profile.fields.filter { fields.includes($0.name) }
+                .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+            for (name, value) in members { json.member(named: name, value) }
+        }
+    }
 
-    /// Seconds to the microsecond.
-    static func seconds(_ value: Double) -> JSON { .number((value * 1_000_000).rounded() / 1_000_000) }
-}
-
-extension JSONWriter {
     /// A profile as `RowForm.JSONStyle.typed` has it.
-    static func typed(_ profile: InstrumentProfile, _ fields: FieldSelection) -> JSONWriter {
-        var writer = JSONWriter()
-        writer.object { writer in
+    mutating func typedProfile(_ profile: InstrumentProfile, _ fields: FieldSelection) {
+        object { json in
             var seen: Set<String> = []
             let names = (fields.names ?? profile.fields.map(\.name)).filter { seen.insert($0).inserted }
             for (name, text) in zip(names, profile.values(named: names)) {
-                writer.key(named: name)
+                json.key(named: name)
                 switch ProfileField(name: name)?.kind {
-                case _ where text.isEmpty: writer.null()
-                case .number where text != "NaN", .integer: writer.raw(Array(text.utf8))
-                default: writer.string(text)
+                case _ where text.isEmpty: json.null()
+                case .number where text != "NaN", .integer: json.raw(Array(text.utf8))
+                default: json.string(text)
                 }
             }
         }
-        return writer
     }
 }
 
 /// `--format`: for people, or for programs.
 enum AnswerFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
+}
+
+/// `--format` of instruments, one a line.
+enum TableFormat: String, ExpressibleByArgument, CaseIterable {
+    case table, jsonl
 }
 
 /// Standard output for a whole answer.
@@ -102,7 +117,8 @@ enum Answer {
         try output.flush()
     }
 
-    static func write(_ value: JSON) throws { try write(raw: value.text + "\n") }
+    /// For programs: the value that `body` writes.
+    static func writeJSON(_ body: (inout JSONWriter) -> Void) throws { try write(raw: JSONWriter.text(body) + "\n") }
 }
 
 /// `--typed`: JSON with numbers.
@@ -110,7 +126,7 @@ enum JSONTyping {
     static let help: ArgumentHelp =
         "jsonl with numbers as numbers, and null for what --fields names and is not set; without it all is text."
 
-    static func check(_ isAsked: Bool, goesWith isJSON: Bool) throws {
+    static func check(isAsked: Bool, goesWith isJSON: Bool) throws {
         if isAsked, !isJSON { throw ValidationError("--typed goes with --format jsonl.") }
     }
 }

@@ -49,13 +49,14 @@ private struct JSONLogHandler: LogHandler {
     func log(event: LogEvent) {
         let now = Instant(milliseconds: Int64(clamping: (Date().timeIntervalSince1970 * 1000).rounded(.down)))
         let all = metadata.merging(event.metadata ?? [:]) { $1 }
-        let members: [(key: String, value: JSON)] = [
-            (key: "time", value: .string("\(now)")), (key: "level", value: .string(event.level.rawValue)),
-            (key: "message", value: .string("\(event.message)")),
-        ]
-        let others = all.sorted { $0.key < $1.key }.map { (key: $0.key, value: JSON.string("\($0.value)")) }
+        let line = JSONWriter.line { json in
+            json.member("time", "\(now)")
+            json.member("level", event.level.rawValue)
+            json.member("message", "\(event.message)")
+            for (name, value) in all.sorted(by: { $0.key < $1.key }) { json.member(named: name, "\(value)") }
+        }
         // JSON escapes what a terminal would obey.
-        StandardError.write(TerminalText(visible: JSON.object(members + others).text + "\n"))
+        StandardError.write(TerminalText(visible: line))
     }
 }
 

@@ -55,7 +55,9 @@ struct ProfilePrinter: RecordConsumer {
         if !unseen.isEmpty { unseen = zip(unseen, profile.values(named: unseen)).filter(\.1.isEmpty).map(\.0) }
         switch format {
         case .jsonl:
-            text += isTyped ? JSONWriter.typed(profile, fields).bytes : JSON(profile, fields: fields).bytes
+            var json = JSONWriter(isTyped ? .compact : .spaced)
+            if isTyped { json.typedProfile(profile, fields) } else { json.profile(profile, fields) }
+            text += json.bytes
             text.append(ASCII.lineFeed)
         case .csv:
             appendCSV(profile.values(named: columns))

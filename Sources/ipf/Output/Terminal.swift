@@ -22,6 +22,11 @@ enum Terminal {
     }
 }
 
+extension Environment {
+    /// The value of a variable that is set, and not to an empty text.
+    static func value(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
+}
+
 /// Standard error, unbuffered.
 enum StandardError {
     static func write(_ text: TerminalText) {

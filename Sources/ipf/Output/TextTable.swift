@@ -17,6 +17,9 @@ struct TextTable {
         if hasHeader { add(header) }
     }
 
+    /// Columns that are all aligned left.
+    init(header: [String]) { self.init(header.map { _ in .left }, header: header) }
+
     mutating func add(_ cells: String...) { add(cells) }
 
     /// Adds a row.

@@ -20,17 +20,15 @@ struct PriceIncrementCommand: ParsableCommand {
         let rules = try subject.resolved()
         switch subject.format {
         case .json:
-            try Answer.write(
-                .array(
-                    prices.map { price in
-                        .object([
-                            ("price", .price(price.value)),
-                            ("down", .price(rules.increment(at: price.value, moving: .down))),
-                            ("nearest", .price(rules.increment(at: price.value))),
-                            ("up", .price(rules.increment(at: price.value, moving: .up))),
-                            ("decimals", .integer(rules.precision(at: price.value))),
-                        ])
-                    }))
+            try Answer.writeJSON {
+                $0.objects(prices) { json, price in
+                    json.member("price", price: price.value)
+                    json.member("down", price: rules.increment(at: price.value, moving: .down))
+                    json.member("nearest", price: rules.increment(at: price.value))
+                    json.member("up", price: rules.increment(at: price.value, moving: .up))
+                    json.member("decimals", rules.precision(at: price.value))
+                }
+            }
         case .text:
             let header = ["PRICE", "DOWN", "NEAREST", "UP", "DECIMALS"]
             var table = TextTable(header.map { _ in .right }, header: header)

@@ -39,7 +39,7 @@ struct PriceLadderCommand: ParsableCommand {
         let rules = try subject.resolved()
         let ladder = rules.ladder(around: price[0].value, above: above, below: below)
         switch subject.format {
-        case .json: try Answer.write(.array(ladder.map(JSON.price)))
+        case .json: try Answer.writeJSON { $0.array { json in for price in ladder { json.price(price) } } }
         case .text: try Answer.write(ladder.map { "\(rules.format($0))\n" }.joined())
         }
     }

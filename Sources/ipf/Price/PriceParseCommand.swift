@@ -18,11 +18,21 @@ struct PriceParseCommand: ParsableCommand {
         let bands = rules.bands
         switch subject.format {
         case .json:
-            try Answer.write(
-                .object([
-                    ("text", .string(rules.text)), ("numbers", .array(rules.numbers.map(JSON.number))),
-                    ("ranges", .array(bands.map { JSON($0) })),
-                ]))
+            try Answer.writeJSON {
+                $0.object { json in
+                    json.member("text", rules.text)
+                    json.key("numbers")
+                    json.array { json in for number in rules.numbers { json.number(number) } }
+                    json.member("ranges", objects: bands) { json, band in
+                        json.member("from", band.from)
+                        json.key("upTo")
+                        // Not finite, so `null`, for the last one.
+                        json.number(band.upTo ?? .infinity)
+                        json.member("increment", band.increment)
+                        json.member("decimals", band.decimals)
+                    }
+                }
+            }
         case .text:
             var table = TextTable(
                 [.right, .right, .right, .right], header: ["FROM", "UP TO", "INCREMENT", "DECIMALS"])
@@ -33,14 +43,5 @@ struct PriceParseCommand: ParsableCommand {
             }
             try Answer.write(table.text())
         }
-    }
-}
-
-extension JSON {
-    fileprivate init(_ band: PriceBand) {
-        self = .object([
-            ("from", .number(band.from)), ("upTo", band.upTo.map(JSON.number) ?? .null),
-            ("increment", .number(band.increment)), ("decimals", .integer(band.decimals)),
-        ])
     }
 }

@@ -54,8 +54,12 @@ struct PriceAnswer {
     static func write(_ answers: [PriceAnswer], _ rules: PriceIncrements, _ format: AnswerFormat) throws {
         switch format {
         case .json:
-            try Answer.write(
-                .array(answers.map { .object([("price", .price($0.price)), ("result", .price($0.result))]) }))
+            try Answer.writeJSON {
+                $0.objects(answers) { json, answer in
+                    json.member("price", price: answer.price)
+                    json.member("result", price: answer.result)
+                }
+            }
         case .text: try Answer.write(answers.map { "\(rules.format($0.result))\n" }.joined())
         }
     }

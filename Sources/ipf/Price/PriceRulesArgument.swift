@@ -45,10 +45,16 @@ struct PriceValue: ExpressibleByArgument {
     static func text(_ price: Double) -> String { PriceIncrements.none.format(price) }
 }
 
-extension JSON {
+extension JSONWriter {
     /// A number; NaN and infinities, which JSON can't hold, as texts.
-    static func price(_ price: Double) -> JSON {
-        price.isFinite ? .number(price) : .string(PriceValue.text(price))
+    mutating func price(_ price: Double) {
+        if price.isFinite { number(price) } else { string(PriceValue.text(price)) }
+    }
+
+    /// A member that is a price.
+    mutating func member(_ name: StaticString, price: Double) {
+        key(name)
+        self.price(price)
     }
 }
 

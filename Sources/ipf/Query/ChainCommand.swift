@@ -6,10 +6,6 @@ import Scanning
 
 /// `ipf chain`: the options on an underlying or of a product, or the futures of a product.
 struct ChainCommand: ParsableCommand {
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case table, jsonl
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "chain",
         abstract: "Show the option chain of an underlying.",
@@ -77,7 +73,7 @@ struct ChainCommand: ParsableCommand {
     var on: DateArgument?
 
     @Option(help: "table or jsonl.")
-    var format = Format.table
+    var format = TableFormat.table
 
     func validate() throws {
         if (strikes == nil) != (around == nil) { throw ValidationError("--strikes and --around belong together.") }
@@ -115,7 +111,7 @@ struct ChainCommand: ParsableCommand {
         case .table: try Answer.write(ChainText.table(chains))
         case .jsonl:
             let lines = chains.flatMap { catalog, chain in
-                chain.series.map { ChainText.json($0, of: chain, catalog).text + "\n" }
+                chain.series.map { ChainText.json($0, of: chain, catalog) }
             }
             try Answer.write(raw: lines.joined())
         }
@@ -141,7 +137,7 @@ struct ChainCommand: ParsableCommand {
             let lines = futures.flatMap { slice in
                 slice.items.map { future in
                     let isCurrent = future == current && slice.catalog.removal(at: future.row) == nil
-                    return ChainText.json(future, isCurrent: isCurrent, slice.catalog).text + "\n"
+                    return ChainText.json(future, isCurrent: isCurrent, slice.catalog)
                 }
             }
             try Answer.write(raw: lines.joined())

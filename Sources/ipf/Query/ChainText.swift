@@ -56,7 +56,7 @@ enum ChainText {
     static func table(
         _ futures: [SegmentedCatalog.Slice<FutureContract>], current: FutureContract?
     ) -> TerminalText {
-        var table = TextTable([.left, .left, .left, .left], header: ["EXPIRATION", "LAST TRADE", "SYMBOL", ""])
+        var table = TextTable(header: ["EXPIRATION", "LAST TRADE", "SYMBOL", ""])
         for slice in futures {
             for future in slice.items {
                 let removal = slice.catalog.removal(at: future.row)
@@ -73,21 +73,20 @@ enum ChainText {
 
     /// A series of a chain with its strikes; what isn't set is left out. What the name is stands in front where it isn't just an
     /// underlying.
-    static func json(_ series: OptionSeries, of chain: OptionChain, _ catalog: Catalog) -> JSON {
-        .members { json in
+    static func json(_ series: OptionSeries, of chain: OptionChain, _ catalog: Catalog) -> String {
+        JSONWriter.line { json in
             if chain.roles == .any { json.member("underlying", chain.name) }
             if chain.roles.contains(.product) { json.member("product", chain.name) }
             json.member("expiration", series.expiration.description)
             if let lastTrade = series.lastTrade { json.member("lastTrade", lastTrade.description) }
             if series.multiplier != 0 { json.member("multiplier", series.multiplier) }
             if series.spc != 0 { json.member("spc", series.spc) }
-            for (key, text) in [
+            for (name, text) in [
                 ("additionalUnderlyings", series.additionalUnderlyings), ("mmy", series.mmy),
                 ("optionType", series.optionType), ("expirationStyle", series.expirationStyle),
                 ("settlementStyle", series.settlementStyle), ("cfi", series.cfi),
             ] where !text.isEmpty {
-                json.key(named: key)
-                json.string(text)
+                json.member(named: name, text)
             }
             if let row = series.firstRow { json.removal(row, catalog) }
             json.strikes(series, catalog)
@@ -95,8 +94,8 @@ enum ChainText {
     }
 
     /// A future; what isn't set is left out.
-    static func json(_ future: FutureContract, isCurrent: Bool, _ catalog: Catalog) -> JSON {
-        .members { json in
+    static func json(_ future: FutureContract, isCurrent: Bool, _ catalog: Catalog) -> String {
+        JSONWriter.line { json in
             json.member("symbol", catalog.symbol(at: future.row))
             if let date = future.expiration { json.member("expiration", date.description) }
             if let date = future.lastTrade { json.member("lastTrade", date.description) }

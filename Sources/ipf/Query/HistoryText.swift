@@ -34,9 +34,8 @@ enum HistoryText {
         if let rename = event.rename?.rename {
             words = "renamed from \(rename.old): the same \(rename.field) \(rename.text)"
         }
-        let fields = event.fields.map { "\($0.name) \(ChangeText.quoted($0.old)) → \(ChangeText.quoted($0.new))" }
-        if fields.isEmpty { return words }
-        return (words.isEmpty ? "" : words + "; ") + fields.joined(separator: ", ")
+        if event.fields.isEmpty { return words }
+        return (words.isEmpty ? "" : words + "; ") + ChangeText.fields(event.fields)
     }
 
     /// `live`, `expired on 2026-01-16`, `removed on 2026-06-09T06:00:00Z, renamed to META`.
@@ -50,30 +49,22 @@ enum HistoryText {
 
     // MARK: For programs
 
-    static func members(
-        _ chain: InstrumentChain, _ symbol: String, today: CalendarDate, history: Bool
-    ) -> [(key: String, value: JSON)] {
+    static func writeMembers(
+        of chain: InstrumentChain, _ symbol: String, today: CalendarDate, history: Bool, to json: inout JSONWriter
+    ) {
         let life = chain.life(under: symbol)
         let last = life.versions[life.versions.count - 1]
-        var members: [(key: String, value: JSON)] = [
-            (key: "symbol", value: .string(symbol)),
-            (key: "status", value: .string(status(chain.standing(life, today: today)))),
-            (key: "since", value: .object(last.from.members)),
-            (key: "removed", value: life.to.map { .object($0.members) } ?? .null),
-            (key: "source", value: last.source.isEmpty ? .null : .string(last.source)),
-            (key: "profile", value: JSON(EncodedProfile.profile(life.profile))),
-            (key: "symbols", value: .array(chain.links.map { .string($0.life.symbol) })),
-        ]
-        if history { members.append((key: "history", value: .array(chain.events.reversed().map(json)))) }
-        return members
-    }
-
-    private static func json(_ event: InstrumentEvent) -> JSON {
-        .members { json in
-            for (name, value) in event.at.members {
-                json.key(named: name)
-                value.write(to: &json)
-            }
+        json.member("symbol", symbol)
+        json.member("status", status(chain.standing(life, today: today)))
+        json.member("since", last.from.writeMembers)
+        if let removed = life.to { json.member("removed", removed.writeMembers) } else { json.optional("removed", nil) }
+        json.optional("source", last.source)
+        json.key("profile")
+        json.profile(EncodedProfile.profile(life.profile))
+        json.member("symbols", strings: chain.links.map(\.life.symbol))
+        guard history else { return }
+        json.member("history", objects: chain.events.reversed()) { json, event in
+            event.at.writeMembers(to: &json)
             json.members(of: event)
         }
     }

@@ -85,7 +85,7 @@ struct ListCommand: ParsableCommand {
     var facets = false
 
     func validate() throws {
-        try JSONTyping.check(typed, goesWith: format == .jsonl)
+        try JSONTyping.check(isAsked: typed, goesWith: format == .jsonl)
         if let limit, limit < 1 { throw ValidationError("--limit is \(limit), expected 1 or more.") }
         if offset < 0 { throw ValidationError("--offset is \(offset), expected 0 or more.") }
     }

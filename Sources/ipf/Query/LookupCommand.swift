@@ -9,17 +9,6 @@ struct LookupCommand: ParsableCommand {
         case text, json, jsonl, ipf
     }
 
-    /// `--identifier FIELD=TEXT`.
-    struct FieldText: ExpressibleByArgument {
-        let identifier: Identifier
-
-        init?(argument: String) {
-            guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else { return nil }
-            identifier = Identifier(
-                field: String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
-        }
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "lookup",
         abstract: "Print the profiles of symbols and identifiers from a catalog.",
@@ -73,7 +62,7 @@ struct LookupCommand: ParsableCommand {
     @Option(
         name: .customLong("identifier"),
         help: ArgumentHelp("A text to look up in a field that is an identifier.", valueName: "field=text"))
-    var fields: [FieldText] = []
+    var fields: [FieldCondition] = []
 
     @Option(help: "text, json, jsonl or ipf.")
     var format = Format.text
@@ -122,7 +111,8 @@ struct LookupCommand: ParsableCommand {
 
     private var identifiers: [Identifier] {
         symbols.map { .symbol($0) } + isin.map { .isin($0) } + cusip.map { .cusip($0) } + sedol.map { .sedol($0) }
-            + localSymbol.map { .localSymbol($0) } + fields.map(\.identifier)
+            + localSymbol.map { .localSymbol($0) }
+            + fields.map { Identifier(field: $0.field, $0.pattern.text) }
     }
 
     func run() throws {
@@ -145,8 +135,9 @@ struct LookupCommand: ParsableCommand {
         let output = OutputFile.standard
         switch format {
         case .text: try output.show(found.map(Self.text).joined(separator: "\n"))
-        case .json: try output.write(JSON.array(found.map { JSON($0) }).text + "\n")
-        case .jsonl: try output.write(found.map { JSON($0).text + "\n" }.joined())
+        case .json:
+            try output.write(JSONWriter.text { $0.array { json in for one in found { json.profile(one) } } } + "\n")
+        case .jsonl: try output.write(found.map { one in JSONWriter.text { $0.profile(one) } + "\n" }.joined())
         case .ipf: try output.write(ProfileWriter.snapshot(found).span, as: .quotedFields)
         }
         try output.flush()
@@ -157,16 +148,16 @@ struct LookupCommand: ParsableCommand {
     private func writeHistory(_ catalog: Catalog) throws {
         let today = CalendarDate.today
         let found = try symbols.map { (symbol: $0, chains: try catalog.lives(of: $0)) }
-        let objects = found.flatMap { found in
-            found.chains.map { HistoryText.members($0, found.symbol, today: today, history: true) }
+        let chains = found.flatMap { found in found.chains.map { (symbol: found.symbol, chain: $0) } }
+        func writeMembers(to json: inout JSONWriter, of found: (symbol: String, chain: InstrumentChain)) {
+            HistoryText.writeMembers(of: found.chain, found.symbol, today: today, history: true, to: &json)
         }
         switch format {
-        case .jsonl: try Answer.write(raw: objects.map { JSON.object($0).text + "\n" }.joined())
-        case .json: try Answer.write(.array(objects.map { .object($0) }))
+        case .jsonl:
+            try Answer.write(raw: chains.map { found in JSONWriter.line { writeMembers(to: &$0, of: found) } }.joined())
+        case .json: try Answer.writeJSON { $0.objects(chains, writeMembers) }
         case .text, .ipf:
-            let texts = found.flatMap { found in
-                found.chains.map { HistoryText.text($0, found.symbol, today: today, history: true) }
-            }
+            let texts = chains.map { HistoryText.text($0.chain, $0.symbol, today: today, history: true) }
             try Answer.write(texts.joined(separator: "\n"))
         }
         let misses = found.filter(\.chains.isEmpty).map(\.symbol)

@@ -4,10 +4,6 @@ import InstrumentCatalog
 
 /// `ipf search`: instruments by what people type.
 struct SearchCommand: ParsableCommand {
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case table, jsonl
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "search",
         abstract: "Search a catalog by symbols, identifiers and words of descriptions.",
@@ -60,7 +56,7 @@ struct SearchCommand: ParsableCommand {
     var cursor: String?
 
     @Option(help: "table or jsonl.")
-    var format = Format.table
+    var format = TableFormat.table
 
     @Flag(help: "Count all results by type, place of listing, country and currency instead.")
     var facets = false
@@ -90,7 +86,7 @@ struct SearchCommand: ParsableCommand {
         case .table: try Answer.write(SearchText.table(page.slices))
         case .jsonl:
             let lines = page.slices.flatMap { slice in
-                slice.items.map { SearchText.json($0, slice.catalog).text + "\n" }
+                slice.items.map { SearchText.json($0, slice.catalog) }
             }
             try Answer.write(raw: lines.joined())
         }

@@ -10,7 +10,7 @@ enum SearchText {
 
     /// A line for each result; what matched is highlighted on a terminal.
     static func table(_ slices: [SegmentedCatalog.Slice<SearchHit>]) -> TerminalText {
-        var table = TextTable([.left, .left, .left, .left], header: ["SYMBOL", "TYPE", "MATCH", "DESCRIPTION"])
+        var table = TextTable(header: ["SYMBOL", "TYPE", "MATCH", "DESCRIPTION"])
         for slice in slices {
             let catalog = slice.catalog
             for hit in slice.items {
@@ -59,8 +59,8 @@ enum SearchText {
     // MARK: For programs
 
     /// A result; what matched as ranges of bytes, from and to, by field.
-    static func json(_ hit: SearchHit, _ catalog: Catalog) -> JSON {
-        .members { json in
+    static func json(_ hit: SearchHit, _ catalog: Catalog) -> String {
+        JSONWriter.line { json in
             json.member("symbol", catalog.symbol(at: hit.row))
             json.member("type", catalog.string(.type, at: hit.row))
             json.member("description", catalog.string(.description, at: hit.row))
@@ -69,8 +69,14 @@ enum SearchText {
             json.object { json in
                 for (field, ranges) in hit.highlights.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                     json.key(named: field.name)
-                    let pairs = ranges.map { JSON.array([.integer($0.lowerBound), .integer($0.upperBound)]) }
-                    JSON.array(pairs).write(to: &json)
+                    json.array { json in
+                        for range in ranges {
+                            json.array { json in
+                                json.integer(range.lowerBound)
+                                json.integer(range.upperBound)
+                            }
+                        }
+                    }
                 }
             }
             if let reason = hit.reason { json.member("reason", reason) }

@@ -27,10 +27,10 @@ struct StatsCommand: ParsableCommand {
         let name = catalog
         let catalog = try SourceCatalog.open(name)
         let coverage = catalog.scheduleCoverage(defaults: try defaultsOptions.load())
-        let report = StatsReport(catalog, name: name, catalog.statistics, coverage)
+        let report = StatsReport(catalog: catalog, name: name, statistics: catalog.statistics, coverage: coverage)
         switch format {
         case .text: try Answer.write(report.text)
-        case .json: try Answer.write(report.json)
+        case .json: try Answer.writeJSON(report.write)
         }
         for warning in coverage.warnings(on: .today) { StandardError.warn(warning) }
     }
@@ -38,18 +38,11 @@ struct StatsCommand: ParsableCommand {
 
 /// The numbers in the forms in which they are printed.
 struct StatsReport {
-    private let catalog: Catalog
+    let catalog: Catalog
     /// As it was given.
-    private let name: String
-    private let statistics: CatalogStatistics
-    private let coverage: ScheduleCoverage
-
-    init(_ catalog: Catalog, name: String, _ statistics: CatalogStatistics, _ coverage: ScheduleCoverage) {
-        self.catalog = catalog
-        self.name = name
-        self.statistics = statistics
-        self.coverage = coverage
-    }
+    let name: String
+    let statistics: CatalogStatistics
+    let coverage: ScheduleCoverage
 
     // MARK: For people
 
@@ -75,7 +68,7 @@ struct StatsReport {
             text += "\n\(table.text(indent: 2))"
         }
         if !coverage.horizons.isEmpty {
-            var table = TextTable([.left, .left], header: ["VENUE", "HOLIDAYS UP TO"])
+            var table = TextTable(header: ["VENUE", "HOLIDAYS UP TO"])
             for horizon in coverage.horizons { table.add(horizon.venue, horizon.end.description) }
             text += "\n\(table.text(indent: 2))"
         }
@@ -100,41 +93,31 @@ struct StatsReport {
 
     // MARK: For programs
 
-    var json: JSON {
-        .object([
-            (key: "catalog", value: .string(name)),
-            (key: "instruments", value: .integer(catalog.count)),
-            (key: "complete", value: .bool(catalog.isComplete)),
-            (key: "removed", value: .integer(catalog.removedSymbols.count)),
-            (key: "types", value: Self.counts(statistics.types)),
-            (key: "venues", value: Self.counts(statistics.venues)),
-            (key: "tradingHours", value: .integer(statistics.tradingHours)),
-            (key: "priceIncrements", value: .integer(statistics.priceIncrements)),
-            (key: "unreadableTradingHours", value: .integer(coverage.unreadable.count)),
-            (key: "instrumentsWithUnreadableTradingHours", value: .integer(instrumentsWithoutSchedule)),
-            (key: "holidaysUntil", value: coverage.horizon.map { .string($0.description) } ?? .null),
-            (
-                key: "venuesHolidaysUntil",
-                value: .object(coverage.horizons.map { (key: $0.venue, value: .string($0.end.description)) })
-            ),
-            (key: "schedules", value: .array(coverage.rules.map(Self.json))),
-            (key: "bytes", value: .integer(statistics.fileLength)),
-            (key: "sections", value: .object(statistics.sections.map { (key: $0.name, value: .integer($0.bytes)) })),
-        ])
-    }
-
-    private static func counts(_ entries: [CatalogFacets.Entry]) -> JSON {
-        .object(entries.map { (key: $0.name, value: .integer($0.count)) })
-    }
-
-    private static func json(_ rule: ScheduleCoverage.Rule) -> JSON {
-        var members: [(key: String, value: JSON)] = [
-            (key: "tradingHours", value: .string(rule.tradingHours)),
-            (key: "instruments", value: .integer(rule.instruments)),
-            (key: "holidaysUntil", value: rule.end.map { .string($0.description) } ?? .null),
-        ]
-        if let fault = rule.fault { members.append((key: "fault", value: .string(fault.reason))) }
-        return .object(members)
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("catalog", name)
+            json.member("instruments", catalog.count)
+            json.member("complete", catalog.isComplete)
+            json.member("removed", catalog.removedSymbols.count)
+            json.member("types", counts: statistics.types.map { ($0.name, $0.count) })
+            json.member("venues", counts: statistics.venues.map { ($0.name, $0.count) })
+            json.member("tradingHours", statistics.tradingHours)
+            json.member("priceIncrements", statistics.priceIncrements)
+            json.member("unreadableTradingHours", coverage.unreadable.count)
+            json.member("instrumentsWithUnreadableTradingHours", instrumentsWithoutSchedule)
+            json.optional("holidaysUntil", coverage.horizon?.description)
+            json.member("venuesHolidaysUntil") { json in
+                for horizon in coverage.horizons { json.member(named: horizon.venue, horizon.end.description) }
+            }
+            json.member("schedules", objects: coverage.rules) { json, rule in
+                json.member("tradingHours", rule.tradingHours)
+                json.member("instruments", rule.instruments)
+                json.optional("holidaysUntil", rule.end?.description)
+                if let fault = rule.fault { json.member("fault", fault.reason) }
+            }
+            json.member("bytes", statistics.fileLength)
+            json.member("sections", counts: statistics.sections.map { ($0.name, $0.bytes) })
+        }
     }
 }
 

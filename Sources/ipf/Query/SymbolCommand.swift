@@ -5,10 +5,6 @@ import Scanning
 
 /// `ipf symbol`: how others write an instrument.
 struct SymbolCommand: ParsableCommand {
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case table, jsonl
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "symbol",
         abstract: "Read how others write instruments, and write them so.",
@@ -57,7 +53,7 @@ struct SymbolCommand: ParsableCommand {
     var places: String?
 
     @Option(help: "table or jsonl.")
-    var format = Format.table
+    var format = TableFormat.table
 
     @Flag(help: "Print the bundled table of places.")
     var printPlaces = false

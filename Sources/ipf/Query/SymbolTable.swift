@@ -20,7 +20,7 @@ enum SymbolTable {
         _ found: [(text: String, candidate: SymbolAnswer.Candidate)], _ notation: Notation
     ) -> TerminalText {
         if found.isEmpty { return "" }
-        var table = TextTable([.left, .left, .left], header: ["TEXT", notation.rawValue.uppercased(), "UNDERSTOOD"])
+        var table = TextTable(header: ["TEXT", notation.rawValue.uppercased(), "UNDERSTOOD"])
         for (text, candidate) in found { table.add(text, candidate.written.first?.text ?? "", candidate.understood) }
         return table.text()
     }

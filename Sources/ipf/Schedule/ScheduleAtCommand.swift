@@ -30,17 +30,21 @@ struct ScheduleAtCommand: ParsableCommand {
         let day = try schedule.day(containing: instant)
         let status = try schedule.status(at: instant)
         let session = status.session
-        try options.noteCoverage(schedule, day?.isBeyondCoverage ?? false)
+        try options.noteCoverage(schedule, isBeyond: day?.isBeyondCoverage ?? false)
         switch options.format {
         case .json:
-            try Answer.write(
-                .object([
-                    ("time", .string(instant.description)), ("zone", .string(schedule.zone.id)),
-                    ("open", .bool(status.isOpen)),
-                    ("changes", status.changesAt.map { .string($0.description) } ?? .null),
-                    ("session", session.map { JSON($0) } ?? .null),
-                    ("day", day.map { JSON($0, of: schedule) } ?? .null),
-                ]))
+            try Answer.writeJSON {
+                $0.object { json in
+                    json.member("time", instant.description)
+                    json.member("zone", schedule.zone.id)
+                    json.member("open", status.isOpen)
+                    json.optional("changes", status.changesAt?.description)
+                    json.key("session")
+                    if let session { json.object { $0.write(session) } } else { json.null() }
+                    json.key("day")
+                    if let day { json.object { $0.write(day, of: schedule) } } else { json.null() }
+                }
+            }
         case .text:
             let clock = options.clock(schedule)
             var table = TextTable([.left, .left])

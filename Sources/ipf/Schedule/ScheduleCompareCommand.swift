@@ -32,12 +32,12 @@ struct ScheduleCompareCommand: ParsableCommand {
         var told = text == "-" ? try SmallFile.text(text) : text
         while told.last?.isWhitespace == true { told.removeLast() }
         let broker = try BrokerHours(parsing: told)
-        try options.noteCoverage(schedule, broker.days.contains { schedule.isBeyondCoverage($0.date) })
+        try options.noteCoverage(schedule, isBeyond: broker.days.contains { schedule.isBeyondCoverage($0.date) })
         let differences = broker.differences(from: schedule, arithmetic.sessions)
         switch options.format {
-        case .json: try Answer.write(.array(differences.map { Self.json($0) }))
+        case .json: try Answer.writeJSON { $0.objects(differences, Self.writeMembers) }
         case .text where !differences.isEmpty:
-            var table = TextTable([.left, .left, .left, .left], header: ["DATE", "DAY", "BROKER", "OURS"])
+            var table = TextTable(header: ["DATE", "DAY", "BROKER", "OURS"])
             for difference in differences {
                 table.add(
                     difference.date.description, CalendarDate.shortWeekdayNames[difference.date.weekday - 1],
@@ -55,14 +55,14 @@ struct ScheduleCompareCommand: ParsableCommand {
         stretches.isEmpty ? "closed" : stretches.map { "\(time($0.start))–\(time($0.end))" }.joined(separator: ", ")
     }
 
-    private static func json(_ difference: BrokerHours.Difference) -> JSON {
-        func array(_ stretches: [BrokerHours.Stretch]) -> JSON {
-            .array(stretches.map { .object([("start", .string(time($0.start))), ("end", .string(time($0.end)))]) })
+    private static func writeMembers(to json: inout JSONWriter, of difference: BrokerHours.Difference) {
+        func writeMembers(to json: inout JSONWriter, of stretch: BrokerHours.Stretch) {
+            json.member("start", time(stretch.start))
+            json.member("end", time(stretch.end))
         }
-        return .object([
-            ("date", .string(difference.date.description)), ("broker", array(difference.theirs)),
-            ("ours", array(difference.ours)),
-        ])
+        json.member("date", difference.date.description)
+        json.member("broker", objects: difference.theirs, writeMembers)
+        json.member("ours", objects: difference.ours, writeMembers)
     }
 
     private static func time(_ minute: Int) -> String { VenueClock.time(second: minute * 60) }

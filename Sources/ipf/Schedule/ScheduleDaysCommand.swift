@@ -61,18 +61,16 @@ struct ScheduleDaysCommand: ParsableCommand {
         let clock = options.clock(schedule)
         let dates = try clock.dates(first, last)
         let days = Array(schedule.days(dates))
-        try options.noteCoverage(schedule, days.contains(where: \.isBeyondCoverage))
+        try options.noteCoverage(schedule, isBeyond: days.contains(where: \.isBeyondCoverage))
         if broker { return try Answer.write("\(BrokerHours(schedule, dates, sessions ?? .trading))\n") }
         switch options.format {
-        case .json: try Answer.write(.array(days.map { JSON($0, of: schedule) }))
+        case .json: try Answer.writeJSON { $0.objects(days) { $0.write($1, of: schedule) } }
         case .text: try Answer.write(Self.table(days, schedule, clock).text())
         }
     }
 
     private static func table(_ days: [Trading.Day], _ schedule: Trading.Schedule, _ clock: VenueClock) -> TextTable {
-        var table = TextTable(
-            [.left, .left, .left, .left, .left, .left, .left],
-            header: ["DATE", "DAY", "ZONE", "STATUS", "FROM–TO", "RESET", "TRADING SESSIONS"])
+        var table = TextTable(header: ["DATE", "DAY", "ZONE", "STATUS", "FROM–TO", "RESET", "TRADING SESSIONS"])
         for day in days {
             table.add(
                 day.date.description, CalendarDate.shortWeekdayNames[day.weekday - 1],

@@ -26,12 +26,13 @@ struct ScheduleExplainCommand: ParsableCommand {
         let explanation = try schedule.explain(try clock.date(date))
         switch options.format {
         case .json:
-            try Answer.write(
-                .object([
-                    ("date", .string(explanation.day.date.description)),
-                    ("reasons", .array(explanation.reasons.map { .string($0.description) })),
-                    ("day", JSON(explanation.day, of: schedule)),
-                ]))
+            try Answer.writeJSON {
+                $0.object { json in
+                    json.member("date", explanation.day.date.description)
+                    json.member("reasons", strings: explanation.reasons.map(\.description))
+                    json.member("day") { $0.write(explanation.day, of: schedule) }
+                }
+            }
         case .text:
             try Answer.write(
                 """

@@ -4,28 +4,28 @@ import Scanning
 
 // Schedules in answers for programs.
 
-extension JSON {
-    init(_ session: Trading.Session) {
-        self = .members { json in
-            json.members(of: session)
-            json.member("trading", session.isTrading)
-            json.member("beyondCoverage", session.isBeyondCoverage)
-        }
+extension JSONWriter {
+    /// Writes the members of a session.
+    mutating func write(_ session: Trading.Session) {
+        members(of: session)
+        member("trading", session.isTrading)
+        member("beyondCoverage", session.isBeyondCoverage)
     }
 
-    /// What a day is called; null where it has no name.
-    init(_ reason: Trading.DayReason?) { self = reason.map { reason in .written { $0.reason(reason) } } ?? .null }
+    /// The member `reason`: what a day is called; null where it has no name.
+    mutating func member(reason: Trading.DayReason?) {
+        key("reason")
+        if let reason { self.reason(reason) } else { null() }
+    }
 
-    init(_ day: Trading.Day, of schedule: Trading.Schedule) {
-        self = .members { json in
-            json.member("date", day.date.description)
-            json.member("trading", day.isTrading)
-            json.member("holiday", day.isHoliday)
-            json.member("shortDay", day.isShortDay)
-            json.key("reason")
-            JSON(schedule.reason(of: day)).write(to: &json)
-            json.member("beyondCoverage", day.isBeyondCoverage)
-            json.members(ofTimesOf: day)
-        }
+    /// Writes the members of a day.
+    mutating func write(_ day: Trading.Day, of schedule: Trading.Schedule) {
+        member("date", day.date.description)
+        member("trading", day.isTrading)
+        member("holiday", day.isHoliday)
+        member("shortDay", day.isShortDay)
+        member(reason: schedule.reason(of: day))
+        member("beyondCoverage", day.isBeyondCoverage)
+        members(ofTimesOf: day)
     }
 }

@@ -55,7 +55,7 @@ struct ScheduleLegsCommand: ParsableCommand {
             let start = clock.zone.instant(on: dates.lowerBound, second: 0)
             let end = clock.zone.instant(on: dates.upperBound, second: 86_400)
             let hours = try legs.hours(in: start..<end, filter)
-            try write(legs, step, hours, clock)
+            try write(legs, step: step, hours: hours, by: clock)
             if hours.isEmpty {
                 throw Failure(
                     .negativeAnswer,
@@ -66,36 +66,31 @@ struct ScheduleLegsCommand: ParsableCommand {
         }
     }
 
-    private func write(_ legs: SpreadLegs, _ step: Double?, _ hours: [Range<Instant>], _ clock: VenueClock) throws {
+    private func write(
+        _ legs: SpreadLegs, step: Double?, hours: [Range<Instant>], by clock: VenueClock
+    ) throws {
         switch options.format {
         case .json:
-            try Answer.write(
-                .object([
-                    ("spread", .string(legs.spread.text)),
-                    (
-                        "legs",
-                        .array(
-                            legs.spread.legs.map {
-                                .object([("symbol", .string($0.symbol)), ("ratio", .number($0.ratio))])
-                            })
-                    ),
-                    ("priceStep", step.map { .number($0) } ?? .null),
-                    (
-                        "hours",
-                        .array(
-                            hours.map {
-                                .object([
-                                    ("start", .string($0.lowerBound.description)),
-                                    ("end", .string($0.upperBound.description)),
-                                ])
-                            })
-                    ),
-                ]))
+            try Answer.writeJSON {
+                $0.object { json in
+                    json.member("spread", legs.spread.text)
+                    json.member("legs", objects: legs.spread.legs) { json, leg in
+                        json.member("symbol", leg.symbol)
+                        json.member("ratio", leg.ratio)
+                    }
+                    json.key("priceStep")
+                    if let step { json.number(step) } else { json.null() }
+                    json.member("hours", objects: hours) { json, stretch in
+                        json.member("start", stretch.lowerBound.description)
+                        json.member("end", stretch.upperBound.description)
+                    }
+                }
+            }
         case .text:
             var head = TextTable([.left, .left])
             for leg in legs.spread.legs { head.add("Leg", "\(DecimalNumber.format(leg.ratio)) \(leg.symbol)") }
             head.add("Price step", step.map { DecimalNumber.format($0) } ?? "none")
-            var table = TextTable([.left, .left], header: ["FROM", "TO"])
+            var table = TextTable(header: ["FROM", "TO"])
             for stretch in hours {
                 table.add(clock.dateAndTime(stretch.lowerBound), clock.dateAndTime(stretch.upperBound))
             }

@@ -44,7 +44,7 @@ struct ScheduleNextCommand: ParsableCommand {
             previous
             ? try schedule.sessions(before: instant, filter, limit: count)
             : try schedule.sessions(after: instant, filter, limit: count)
-        try options.noteCoverage(schedule, sessions.contains(where: \.isBeyondCoverage))
+        try options.noteCoverage(schedule, isBeyond: sessions.contains(where: \.isBeyondCoverage))
         try ScheduleSessionsCommand.write(sessions, clock, options.format)
         if sessions.isEmpty {
             throw Failure(

@@ -47,12 +47,12 @@ struct ScheduleOptions: ParsableArguments {
     func clock(_ schedule: Trading.Schedule) -> VenueClock { VenueClock(zone: utc ? .utc : schedule.zone) }
 
     /// Warns if an answer has days whose holidays are unknown; with `--strict-coverage` that is an error.
-    func noteCoverage(_ schedule: Trading.Schedule, _ isBeyondCoverage: Bool) throws {
-        try Self.noteCoverage(schedule, isBeyondCoverage, isStrict: strictCoverage)
+    func noteCoverage(_ schedule: Trading.Schedule, isBeyond isBeyondCoverage: Bool) throws {
+        try Self.noteCoverage(schedule, isBeyond: isBeyondCoverage, isStrict: strictCoverage)
     }
 
-    static func noteCoverage(_ schedule: Trading.Schedule, _ isBeyondCoverage: Bool, isStrict: Bool) throws {
-        guard isBeyondCoverage, let days = schedule.coverage else { return }
+    static func noteCoverage(_ schedule: Trading.Schedule, isBeyond: Bool, isStrict: Bool) throws {
+        guard isBeyond, let days = schedule.coverage else { return }
         let message = "the holiday lists of \(schedule.venue) cover \(days.lowerBound) to \(days.upperBound)"
         if isStrict { throw Failure(.negativeAnswer, "\(message): the holidays of other days are unknown") }
         StandardError.warn("\(message): other days may have holidays that are not listed")

@@ -32,7 +32,7 @@ struct ScheduleSessionsCommand: ParsableCommand {
         let clock = options.clock(schedule)
         let dates = try clock.dates(first, last)
         let days = Array(schedule.days(dates))
-        try options.noteCoverage(schedule, days.contains(where: \.isBeyondCoverage))
+        try options.noteCoverage(schedule, isBeyond: days.contains(where: \.isBeyondCoverage))
         let sessions = days.flatMap { $0.sessions.filter { filter.accepts($0.type) } }
         try Self.write(sessions, clock, options.format)
         if sessions.isEmpty {
@@ -43,15 +43,14 @@ struct ScheduleSessionsCommand: ParsableCommand {
 
     static func write(_ sessions: [Trading.Session], _ clock: VenueClock, _ format: AnswerFormat) throws {
         switch format {
-        case .json: try Answer.write(.array(sessions.map { JSON($0) }))
+        case .json: try Answer.writeJSON { $0.objects(sessions) { $0.write($1) } }
         case .text: try Answer.write(table(sessions, clock).text())
         }
     }
 
     /// A row for each session.
     static func table(_ sessions: [Trading.Session], _ clock: VenueClock) -> TextTable {
-        var table = TextTable(
-            [.left, .left, .left, .left, .left], header: ["DATE", "DAY", "SESSION", "FROM", "TO"])
+        var table = TextTable(header: ["DATE", "DAY", "SESSION", "FROM", "TO"])
         for session in sessions {
             table.add(
                 session.date.description, CalendarDate.shortWeekdayNames[session.date.weekday - 1],

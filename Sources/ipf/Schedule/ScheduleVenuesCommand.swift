@@ -39,11 +39,11 @@ struct ScheduleVenuesCommand: ParsableCommand {
                 }
             } ?? defaults.venueNames.compactMap { defaults.venue($0) }.map { Row($0, defaults) }
         switch format {
-        case .json: try Answer.write(.array(rows.map(\.json)))
+        case .json: try Answer.writeJSON { $0.objects(rows) { $1.writeMembers(to: &$0) } }
         case .text:
             let ages = rows.contains { $0.checked != nil } ? ["CHECKED"] : []
             let header = ["VENUE", "ZONE", "HOLIDAYS FROM", "TO"] + ages + ["NAME"]
-            var table = TextTable(header.map { _ in .left }, header: header)
+            var table = TextTable(header: header)
             for row in rows {
                 let age = ages.map { _ in row.checked.map { Self.age($0, on: .today) } ?? "–" }
                 table.add([row.venue, row.zone, row.coverageStart ?? "–", row.coverageEnd ?? "–"] + age + [row.name])
@@ -93,15 +93,15 @@ struct ScheduleVenuesCommand: ParsableCommand {
             definition = schedule?.definition
         }
 
-        var json: JSON {
-            .object(
-                [
-                    ("venue", .string(venue)), ("name", .string(name)), ("zone", .string(zone)),
-                    ("coverageStart", coverageStart.map(JSON.string) ?? .null),
-                    ("coverageEnd", coverageEnd.map(JSON.string) ?? .null),
-                    ("definition", definition.map(JSON.string) ?? .null),
-                ] + (checked.map { [("checked", .string($0.description))] } ?? [])
-                    + (fault.map { [("fault", .string($0))] } ?? []))
+        func writeMembers(to json: inout JSONWriter) {
+            json.member("venue", venue)
+            json.member("name", name)
+            json.member("zone", zone)
+            json.optional("coverageStart", coverageStart)
+            json.optional("coverageEnd", coverageEnd)
+            json.optional("definition", definition)
+            if let checked { json.member("checked", checked.description) }
+            if let fault { json.member("fault", fault) }
         }
     }
 }

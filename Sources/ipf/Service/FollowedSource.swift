@@ -25,7 +25,7 @@
         ///   - rules: what a snapshot may take away.
         ///   - identifierFields: fields by which instruments will be looked up, beside those of the catalog.
         init(
-            _ address: SourceAddress, _ reading: SourceOptions, _ transforming: Transforming?, path: String?,
+            _ address: SourceAddress, _ reading: SourceOptions, transforming: Transforming?, path: String?,
             rules: SnapshotRules,
             identifierFields: [String], defaults: ScheduleDefaults, logger: Logger
         ) throws {

@@ -54,7 +54,8 @@
                 return try await Service.run(catalog, listen, options, logger, reload) { await watcher.run() }
             }
             let imported = try ImportedFile(
-                file, try .plain(limits), try transform.load(), removal.rules(allowsIncomplete: allowIncomplete))
+                file, try .plain(limits), transforming: try transform.load(),
+                rules: removal.rules(allowsIncomplete: allowIncomplete))
             defer { imported.remove() }
             try imported.refresh()
             let catalog = try CatalogWatcher.open(imported.path, defaults: .bundled)
@@ -99,7 +100,7 @@
         /// The catalog.
         let path: String
 
-        init(_ file: String, _ options: SourceOptions, _ transforming: Transforming?, _ rules: SnapshotRules) throws {
+        init(_ file: String, _ options: SourceOptions, transforming: Transforming?, rules: SnapshotRules) throws {
             source = SourceAddress(path: file)
             self.transforming = transforming
             self.options = options

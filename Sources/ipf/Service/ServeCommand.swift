@@ -167,7 +167,7 @@
                 var reading = try SourceOptions.plain(limits)
                 (reading.login, reading.token.tokenFile) = (login, token.sourceTokenFile)
                 let following = try FollowedSource(
-                    SourceAddress(parsing: source), reading, transform.load(defaults), path: path,
+                    SourceAddress(parsing: source), reading, transforming: transform.load(defaults), path: path,
                     rules: removal.rules(),
                     identifierFields: identifiers.names, defaults: defaults, logger: logger)
                 try await serve(following.catalog, options, logger, reload) { await following.run(reload) }

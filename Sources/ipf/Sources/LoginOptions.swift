@@ -46,9 +46,9 @@ struct LoginOptions: ParsableArguments {
             } catch {
                 throw Failure(.badInput, "\(path): \(error)")
             }
-        } else if let token = Self.variable("IPF_TOKEN") {
+        } else if let token = Environment.value("IPF_TOKEN") {
             options.credentials = .bearer(token)
-        } else if let password = Self.variable("IPF_PASSWORD") {
+        } else if let password = Environment.value("IPF_PASSWORD") {
             options.credentials = .password(password)
         }
     }
@@ -56,7 +56,7 @@ struct LoginOptions: ParsableArguments {
     /// The same for files beside the sources, from servers that a token may not be meant for.
     static func passwordFromEnvironment() -> IngestOptions {
         var options = IngestOptions()
-        options.credentials = variable("IPF_PASSWORD").map { .password($0) }
+        options.credentials = Environment.value("IPF_PASSWORD").map { .password($0) }
         options.credentialAdvice = "give the user in the address, https://USER@HOST/…, and the password in IPF_PASSWORD"
         return options
     }
@@ -81,11 +81,7 @@ struct LoginOptions: ParsableArguments {
         return String(line)
     }
 
-    private static var netrcPath: String { (variable("HOME") ?? "/") + "/.netrc" }
-
-    private static func variable(_ name: String) -> String? {
-        Environment[name].flatMap { $0.isEmpty ? nil : $0 }
-    }
+    private static var netrcPath: String { (Environment.value("HOME") ?? "/") + "/.netrc" }
 
     private static let advice =
         "give a token by --token-file (of serve: --source-token-file) or IPF_TOKEN, or a password by --netrc, or by "

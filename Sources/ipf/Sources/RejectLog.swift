@@ -1,5 +1,27 @@
+import ArgumentParser
 import Essentials
 import Ingest
+
+/// `--on-error` and `--rejects`.
+struct RejectOptions: ParsableArguments {
+    /// The effect of a record that can't be read.
+    enum OnError: String, ExpressibleByArgument, CaseIterable {
+        case stop, skip
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            "What a record that can't be read does: stop or skip. (default: stop; with --rejects: skip)",
+            valueName: "action"))
+    var onError: OnError?
+
+    @Option(help: ArgumentHelp("Keep the records that can't be read in this file.", valueName: "file"))
+    var rejects: String?
+
+    var log: RejectLog {
+        RejectLog(path: rejects, stops: (onError ?? (rejects == nil ? .stop : .skip)) == .stop)
+    }
+}
 
 /// What becomes of records that can't be read: the first one stops the import, or each is counted and kept in a file.
 final class RejectLog {
@@ -24,7 +46,7 @@ final class RejectLog {
     /// Keeps a record.
     func add(_ error: ProfileFormatError, text: Span<UInt8>, of address: SourceAddress) throws {
         hasRecords = true
-        try file?.write(Self.line(address, error, text) + "\n")
+        try file?.write(Self.line(address, error, text))
     }
 
     /// Forgets what came so far: the source is read from its beginning again.
@@ -42,18 +64,18 @@ final class RejectLog {
     }
 
     private static func line(_ address: SourceAddress, _ error: ProfileFormatError, _ text: Span<UInt8>) -> String {
-        let bytes = Array(copying: text)
-        let text = String(validating: bytes, as: UTF8.self)
-        let record =
-            text.map { (key: "text", value: JSON.string($0)) }
-            ?? (key: "base64", value: .string(Data(bytes).base64EncodedString()))
-        var object: [(key: String, value: JSON)] = [(key: "source", value: .string(address.description))]
-        if let file = error.file { object.append((key: "file", value: .string(file))) }
-        object += [
-            (key: "line", value: .integer(error.position.line)),
-            (key: "byte", value: .integer(error.position.byteOffset)),
-            (key: "reason", value: .string(error.reason)),
-        ]
-        return JSON.object(object + [record]).text
+        JSONWriter.line { json in
+            json.member("source", address.description)
+            if let file = error.file { json.member("file", file) }
+            json.member("line", error.position.line)
+            json.member("byte", error.position.byteOffset)
+            json.member("reason", error.reason)
+            let bytes = Array(copying: text)
+            if let text = String(validating: bytes, as: UTF8.self) {
+                json.member("text", text)
+            } else {
+                json.member("base64", Data(bytes).base64EncodedString())
+            }
+        }
     }
 }

@@ -15,7 +15,8 @@ struct TransformRules {
     /// - Throws: `Failure` where they can't be used.
     static func load(_ text: String, _ defaults: ScheduleDefaults) throws -> TransformRules {
         if text.utf8.contains(UInt8(ascii: ";")) {
-            return TransformRules(transform: try compile(text, nil, "", defaults), name: "transform", address: nil)
+            return TransformRules(
+                transform: try compile(text, name: nil, folder: "", defaults), name: "transform", address: nil)
         }
         let address = try SourceAddress(parsing: text)
         guard let program = String(validating: try readBytes(from: address), as: UTF8.self) else {
@@ -23,7 +24,7 @@ struct TransformRules {
         }
         let name = address.description
         return TransformRules(
-            transform: try compile(program, name, address.path.map(folder) ?? "", defaults), name: name,
+            transform: try compile(program, name: name, folder: address.path.map(folder) ?? "", defaults), name: name,
             address: address)
     }
 
@@ -34,7 +35,7 @@ struct TransformRules {
     }
 
     private static func compile(
-        _ text: String, _ name: String?, _ folder: String, _ defaults: ScheduleDefaults
+        _ text: String, name: String?, folder: String, _ defaults: ScheduleDefaults
     ) throws -> ProfileTransform {
         do {
             return try ProfileTransform(text, name: name, folder: folder, defaults: defaults)

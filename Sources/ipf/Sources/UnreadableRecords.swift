@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ingest
 import InstrumentCatalog
+import Logging
 
 /// Which records that can't be read are printed: the options.
 struct FindingOptions: ParsableArguments {
@@ -40,6 +41,30 @@ struct UnreadableRecords {
         case .snapshotComplete, .state(.closed): return rest()
         case .state, .profiles, .flushed, .heartbeat, .notModified: return []
         }
+    }
+
+    /// Logs an event of a source that is followed, but for the profiles that it brings.
+    ///
+    /// - Returns: whether a snapshot was refused.
+    mutating func log(_ event: LiveEvent, _ refusal: SnapshotRefusal?, to logger: Logger) -> Bool {
+        for line in lines(event) { logger.warning("\(line.text)") }
+        switch event {
+        case .state(let state): logger.info("\(state.words)")
+        case .snapshotBegan(let isLive):
+            logger.info("snapshot begins, \(isLive ? "changes follow" : "no live stream, so it will be asked again")")
+        case .notModified: logger.info("not modified")
+        case .heartbeat: logger.debug("heartbeat")
+        case .snapshotComplete:
+            guard let refusal else { return false }
+            logger.warning("snapshot refused: \(refusal); what is known stays (--allow-shrink takes it)")
+            return true
+        case .fault(let fault):
+            guard let refusal, fault.isOfIncompleteSnapshot else { return false }
+            logger.warning("snapshot refused: \(refusal); what is known stays")
+            return true
+        case .profiles, .flushed: break
+        }
+        return false
     }
 
     private mutating func rest() -> [TerminalText] {

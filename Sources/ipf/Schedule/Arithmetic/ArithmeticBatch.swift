@@ -34,27 +34,30 @@ struct ArithmeticBatch: ParsableArguments {
     ///   - words: what the arguments are, for messages.
     ///   - ask: answers one question from its schedule and the arguments after the hours.
     func answer(
-        _ arguments: [String?], in names: ScheduleNames, _ options: ScheduleOptions, _ words: String,
+        _ arguments: [String?], in names: ScheduleNames, options: ScheduleOptions, words: String,
         _ ask: (Trading.Schedule, VenueClock, [String]) throws -> ArithmeticAnswer
     ) throws {
-        if let batch { return try answer(BatchFile(path: batch), arguments.count, names, options, words, ask) }
+        if let batch {
+            return try answer(
+                BatchFile(path: batch), columns: arguments.count, in: names, options: options, words: words, ask)
+        }
         let given = arguments.compactMap(\.self)
         let schedule = try names.schedule(given[0])
         let answer = try ask(schedule, options.clock(schedule), Array(given[1...]))
         if answer.columns.isEmpty, let miss = answer.miss {
             // An array is printed for programs also if it is empty.
-            if options.format == .json, let json = answer.json { try Answer.write(json) }
+            if options.format == .json, let json = answer.json { try Answer.writeJSON(json) }
             throw Failure(.negativeAnswer, miss)
         }
-        try options.noteCoverage(schedule, answer.isBeyondCoverage)
+        try options.noteCoverage(schedule, isBeyond: answer.isBeyondCoverage)
         switch options.format {
-        case .json: try Answer.write(answer.json ?? .members(answer.members))
+        case .json: try Answer.writeJSON(answer.json ?? { $0.object(answer.members) })
         case .text: try Answer.write(answer.text)
         }
     }
 
     private func answer(
-        _ file: BatchFile, _ count: Int, _ names: ScheduleNames, _ options: ScheduleOptions, _ words: String,
+        _ file: BatchFile, columns count: Int, in names: ScheduleNames, options: ScheduleOptions, words: String,
         _ ask: (Trading.Schedule, VenueClock, [String]) throws -> ArithmeticAnswer
     ) throws {
         var schedules = OpenSchedules(names: names)
@@ -75,7 +78,7 @@ struct ArithmeticBatch: ParsableArguments {
                 faults += 1
                 StandardError.write("ipf: \(file.name), line \(row.line): \(Self.message(error))\n")
             }
-            try output.write((options.format == .json ? Self.json(answer, row) : Self.text(answer, row)) + "\n")
+            try output.write(options.format == .json ? Self.json(answer, row) : Self.text(answer, row))
         }
         try output.flush()
         if faults > 0 {
@@ -85,18 +88,17 @@ struct ArithmeticBatch: ParsableArguments {
 
     private static func text(_ answer: Result<ArithmeticAnswer, any Error>, _ row: BatchFile.Row) -> String {
         let columns = (try? answer.get()).map { $0.columns.isEmpty ? ["none"] : $0.columns } ?? ["!"]
-        return (row.columns + columns).joined(separator: "\t")
+        return (row.columns + columns).joined(separator: "\t") + "\n"
     }
 
     private static func json(_ answer: Result<ArithmeticAnswer, any Error>, _ row: BatchFile.Row) -> String {
-        let json = JSON.members { json in
+        JSONWriter.line { json in
             json.member("line", row.line)
             switch answer {
             case .success(let answer): answer.members(&json)
             case .failure(let error): json.member("error", message(error).text)
             }
         }
-        return json.text
     }
 
     private static func message(_ error: any Error) -> TerminalText {
@@ -113,8 +115,8 @@ struct ArithmeticAnswer {
     var text: TerminalText
     /// Why there is no answer.
     var miss: TerminalText?
-    /// The JSON that is printed for a single question; `nil` for an object of the members.
-    var json: JSON?
+    /// Writes the JSON that is printed for a single question; `nil` for an object of the members.
+    var json: ((inout JSONWriter) -> Void)?
     /// Writes the members of a JSON object.
     var members: (inout JSONWriter) -> Void
 
@@ -142,7 +144,7 @@ private struct OpenSchedules {
     /// Warns once for each name whose answers have days with unknown holidays; with `--strict-coverage` each is an error.
     mutating func noteCoverage(_ subject: String, _ options: ScheduleOptions) throws {
         guard noted.insert(subject).inserted || options.strictCoverage else { return }
-        try options.noteCoverage(schedule(subject), true)
+        try options.noteCoverage(schedule(subject), isBeyond: true)
     }
 }
 

@@ -46,7 +46,7 @@ struct ScheduleAddCommand: ParsableCommand {
     func run() throws {
         let options = arithmetic.options
         try batch.answer(
-            [hours, time, duration], in: try options.names(), options, Self.arguments
+            [hours, time, duration], in: try options.names(), options: options, words: Self.arguments
         ) { schedule, clock, arguments in
             guard let duration = DurationText.duration(arguments[1]) else {
                 throw Failure(

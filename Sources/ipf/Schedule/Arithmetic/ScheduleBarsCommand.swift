@@ -48,7 +48,7 @@ struct ScheduleBarsCommand: ParsableCommand {
     func run() throws {
         let options = arithmetic.options
         try batch.answer(
-            [hours, from, to], in: try options.names(), options, Self.arguments
+            [hours, from, to], in: try options.names(), options: options, words: Self.arguments
         ) { schedule, clock, arguments in
             let interval = try clock.interval(arguments[0], arguments[1])
             let bars = try cut(schedule, interval)
@@ -57,7 +57,7 @@ struct ScheduleBarsCommand: ParsableCommand {
                 columns: bars.isEmpty ? [] : [text], isBeyondCoverage: bars.contains(where: \.session.isBeyondCoverage),
                 text: Self.table(bars, clock).text(),
                 miss: "no session that is asked for from \(clock.dateAndTime(interval.lowerBound)) to "
-                    + "\(clock.dateAndTime(interval.upperBound))", json: .written { $0.bars(bars) }
+                    + "\(clock.dateAndTime(interval.upperBound))", json: { $0.bars(bars) }
             ) { json in
                 json.members(of: interval)
                 json.key("bars")
@@ -77,7 +77,7 @@ struct ScheduleBarsCommand: ParsableCommand {
     private static let limit = 1_000_000
 
     private static func table(_ bars: [Trading.Bar], _ clock: VenueClock) -> TextTable {
-        var table = TextTable([.left, .left, .left, .left], header: ["DATE", "SESSION", "FROM", "TO"])
+        var table = TextTable(header: ["DATE", "SESSION", "FROM", "TO"])
         for bar in bars {
             table.add(
                 bar.session.date.description, bar.session.type.description, clock.dateAndTime(bar.start),

@@ -38,7 +38,7 @@ struct ScheduleBetweenCommand: ParsableCommand {
     func run() throws {
         let options = arithmetic.options
         try batch.answer(
-            [hours, from, to], in: try options.names(), options, Self.arguments
+            [hours, from, to], in: try options.names(), options: options, words: Self.arguments
         ) { schedule, clock, arguments in
             let interval = try clock.interval(arguments[0], arguments[1])
             let span = TradingSpan(schedule, interval, arithmetic.sessions)

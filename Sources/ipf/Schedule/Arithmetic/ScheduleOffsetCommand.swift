@@ -52,7 +52,8 @@ struct ScheduleOffsetCommand: ParsableCommand {
 
     func run() throws {
         try batch.answer(
-            [hours, date, counts.first.map(String.init)], in: try options.names(), options, Self.arguments
+            [hours, date, counts.first.map(String.init)], in: try options.names(), options: options,
+            words: Self.arguments
         ) { schedule, clock, arguments in
             guard let count = Int(arguments[1]), OffsetDate.bounds.contains(count) else {
                 throw Failure(

@@ -65,7 +65,8 @@ struct ScheduleSettleCommand: ParsableCommand {
         let names = try options.names()
         var joined = Joined(names: names, others: [])
         for name in (joint ?? "").split(separator: ",") { joined.others.append(try names.schedule(String(name))) }
-        try batch.answer([hours, date], in: names, options, Self.arguments) { schedule, clock, arguments in
+        try batch.answer([hours, date], in: names, options: options, words: Self.arguments) {
+            schedule, clock, arguments in
             let found = try settlement(schedule, try clock.date(arguments[0]), &joined)
             return ArithmeticAnswer(
                 columns: found.result.map { [$0.description] } ?? [], isBeyondCoverage: false,
@@ -86,7 +87,7 @@ struct ScheduleSettleCommand: ParsableCommand {
         /// Says once of each schedule that holidays on the way are unknown, as `ScheduleOptions` does.
         mutating func noteCoverage(_ schedules: [Trading.Schedule], _ options: ScheduleOptions) throws {
             for schedule in schedules where noted.insert(schedule.definition).inserted || options.strictCoverage {
-                try options.noteCoverage(schedule, true)
+                try options.noteCoverage(schedule, isBeyond: true)
             }
         }
 

@@ -8,7 +8,7 @@
     extension ServeConfiguration {
         /// Each option, what it is set to, and where.
         var text: TerminalText {
-            var table = TextTable([.left, .left, .left], header: ["OPTION", "VALUE", "FROM"])
+            var table = TextTable(header: ["OPTION", "VALUE", "FROM"])
             for setting in settings {
                 // What these options are by default, other commands share.
                 let variable = ["defaults": "IPF_DEFAULTS", "overlay": "IPF_OVERLAY"][setting.option.name]

@@ -51,7 +51,7 @@
                     EnvironmentVariablesProvider(environmentVariables: variables),
                     InMemoryProvider(name: path, values: file?.values ?? [:]),
                 ], accessReporter: origins)
-            settings = try options.map { try Self.read($0, reader, origins, file) }
+            settings = try options.map { try Self.read($0, by: reader, origins, from: file) }
             for value in settings.flatMap({ $0.values ?? [] }) { AddressSecrets.add(value) }
         }
 
@@ -117,7 +117,7 @@
         }
 
         private static func read(
-            _ option: ConfigurableOption, _ reader: ConfigReader, _ origins: Origins, _ file: ConfiguredFile?
+            _ option: ConfigurableOption, by reader: ConfigReader, _ origins: Origins, from file: ConfiguredFile?
         ) throws -> Setting {
             let key = Self.key(option)
             // An address may hold a password, which the package's own log of what is read must not.

@@ -1,48 +1,7 @@
 import CatalogSync
 import Logging
-import Synchronization
 
-/// `ipf import --follow`: keeps a catalog current, as a daemon that logs a line for each event.
-struct ImportFollow {
-    let address: SourceAddress
-    let path: String
-    let options: LiveOptions
-    /// Rules that are applied to what comes; `nil` for none.
-    let transforming: Transforming?
-    let rules: SnapshotRules
-    /// Fields by which instruments will be looked up.
-    let identifierFields: [String]
-    /// Names of instruments in place of those of the catalog; `nil` for its own.
-    let aliases: AliasTable?
-    /// Whether the names that come with the program are added; `nil` as it is.
-    let includesBundledAliases: Bool?
-    /// Whether the catalog keeps its history; `nil` as it is.
-    let keepsHistory: Bool?
-    /// Each record that can't be read is logged.
-    let allErrors: Bool
-    let logger: Logger
-
-    func run() async throws {
-        let following = try Following(
-            address, path: path, as: "-o", options: options, transforming: transforming, rules: rules,
-            identifierFields: identifierFields,
-            aliases: aliases,
-            includesBundledAliases: includesBundledAliases, keepsHistory: keepsHistory, program: "ipf import --follow")
-        let log = Mutex(
-            FollowLog(
-                address, following.catalog, identifierFields: identifierFields, aliases: aliases, allErrors: allErrors,
-                logger: logger))
-        do {
-            try await following.run { event in try log.withLock { try $0.take(event) } }
-        } catch {
-            log.withLock { $0.logger.error("ended: \(error)") }
-            throw error
-        }
-        log.withLock { $0.ends() }
-    }
-}
-
-/// The daemon's log: on standard error, a line for each event.
+/// The log of `ipf import --follow`: on standard error, a line for each event.
 struct FollowLog {
     let logger: Logger
     private let address: SourceAddress
@@ -57,7 +16,7 @@ struct FollowLog {
     private var unreadable: UnreadableRecords
 
     init(
-        _ address: SourceAddress, _ catalog: LiveCatalog, identifierFields: [String] = [], aliases: AliasTable? = nil,
+        _ address: SourceAddress, _ catalog: LiveCatalog, identifierFields: [String], aliases: AliasTable?,
         allErrors: Bool, logger: Logger
     ) {
         awaitedAliases = aliases
@@ -89,27 +48,16 @@ struct FollowLog {
 
     private mutating func take(_ event: LiveEvent, _ changes: [CatalogChange], _ refusal: SnapshotRefusal?) {
         self.changes += changes
-        for line in unreadable.lines(event) { logger.warning("\(line.text)") }
+        let isRefused = unreadable.log(event, refusal, to: logger)
         switch event {
-        case .state(let state): logger.info("\(state.words)")
-        case .snapshotBegan(let isLive):
-            (self.changes, profiles) = ([], 0)
-            logger.info("snapshot begins, \(isLive ? "changes follow" : "no live stream, so it will be asked again")")
+        case .snapshotBegan: (self.changes, profiles) = ([], 0)
         case .profiles(let profiles): self.profiles += profiles.count
         case .flushed: say("changes")
-        case .snapshotComplete:
-            guard let refusal else {
-                say("snapshot complete")
-                sayAbsentFields()
-                return sayUnknownAliases()
-            }
-            logger.warning("snapshot refused: \(refusal); what is known stays (--allow-shrink takes it)")
-        case .notModified: logger.info("not modified")
-        case .heartbeat: logger.debug("heartbeat")
-        case .fault(let fault):
-            if let refusal, fault.isOfIncompleteSnapshot {
-                logger.warning("snapshot refused: \(refusal); what is known stays")
-            }
+        case .snapshotComplete where !isRefused:
+            say("snapshot complete")
+            sayAbsentFields()
+            sayUnknownAliases()
+        default: break
         }
     }
 
