@@ -124,13 +124,16 @@ let package = Package(
         .target(name: "CIPF"),
         // Embedded by `#embed`: the Swift compiler takes minutes to type-check the same bytes as an array literal.
         .target(name: "CMasterFiles"),
+        .target(name: "CScheduleFile"),
         .target(name: "CServiceFiles"),
         module("SystemFiles", [.target(name: "CLinux", condition: .when(platforms: [.linux]))]),
         // Rounding calls the C library's; nothing else brings it to an application that imports no Foundation.
         module("Scanning", ["CScan"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         module("Packing", ["CZlib", isal]),
         module("ProfileFormat", ["Scanning"]),
-        module("MarketRules", ["Scanning", "SystemFiles"], exclude: ["Bundled/bundled-schedule.properties"]),
+        module(
+            "MarketRules", ["CScheduleFile", "Scanning", "SystemFiles"],
+            exclude: ["Bundled/bundled-schedule.properties"]),
         module("Symbology", ["Scanning"]),
         module("Essentials"),
         module(

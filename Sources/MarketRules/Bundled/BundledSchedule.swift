@@ -1,15 +1,19 @@
-/// The schedule defaults that come with the product.
-///
-/// `bundled-schedule.properties` beside this file is what people read; `text` holds the same bytes in the binary. Both are written by
-/// `Scripts/calendars/generate` from named rules and recorded facts.
+internal import CScheduleFile
+
+/// The schedule defaults that come with the product: `bundled-schedule.properties`, written by `Scripts/calendars/generate` from named
+/// rules and recorded facts, and embedded in the binary.
 package enum BundledSchedule {
-    /// The file's text: a copy of what stands in the binary.
-    package static var fileText: String { text.description }
+    /// The bytes of the file.
+    // SAFETY: the bytes are constants of the program.
+    private static var bytes: UnsafeBufferPointer<UInt8> {
+        unsafe UnsafeBufferPointer(start: bundled_schedule(), count: bundled_schedule_size())
+    }
+
+    /// A copy of the file's text.
+    package static var fileText: String { unsafe String(decoding: bytes, as: UTF8.self) }
 
     fileprivate static func parsed() throws(ScheduleDefaultsError) -> ScheduleDefaults {
-        // SAFETY: a static string's bytes are constant data of the binary, alive and unchanged as long as the process.
-        let bytes = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-        return unsafe try ScheduleDefaults(parsing: Span(_unsafeElements: bytes))
+        unsafe try ScheduleDefaults(parsing: Span(_unsafeElements: bytes))
     }
 }
 
