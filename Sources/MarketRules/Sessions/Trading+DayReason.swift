@@ -47,3 +47,13 @@ extension Trading {
         }
     }
 }
+
+extension Trading.Schedule {
+    /// Returns the name of a day: of a holiday by its holiday list, else of a short day, else of a special day by its list. The
+    /// last day of joined ones has the reason of those that it joins.
+    ///
+    /// - Returns: `nil` for ordinary days, and where the defaults have no name for the date. A definition that writes
+    ///   its dates out has those of its venue's lists.
+    /// - Complexity: O(log *n*) in the dates of each list that the venue's lists name.
+    public func reason(of day: Trading.Day) -> Trading.DayReason? { compiled.reason(ofDay: day.number) }
+}
