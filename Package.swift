@@ -134,13 +134,6 @@ let package = Package(
         module("MarketRules", ["Scanning", "SystemFiles"], exclude: ["Bundled/bundled-schedule.properties"]),
         module("Symbology", ["Scanning"], exclude: ["Places/bundled-places.txt"]),
         module("Essentials"),
-        module(
-            "Publishers",
-            [
-                "SystemFiles",
-                .product(name: "OpenCombine", package: "OpenCombine", condition: publishing),
-                .product(name: "OpenCombineDispatch", package: "OpenCombine", condition: publishing),
-            ]),
         module("Ingest", ["Packing", "ProfileFormat", "Scanning", "SystemFiles", curl, crypto]),
         module("ProfileTransforms", ["Ingest", "MarketRules", "ProfileFormat", "Scanning", "SystemFiles"]),
         module(
@@ -178,13 +171,19 @@ let package = Package(
                 "SystemFiles", "CMasterFiles", .target(name: "CPostgres", condition: mastering),
             ],
             exclude: ["SQL"]),
-        module("SettingsStorage", ["Essentials", "Publishers", "SystemFiles"]),
+        module(
+            "SettingsStorage",
+            [
+                "Essentials", "SystemFiles",
+                .product(name: "OpenCombine", package: "OpenCombine", condition: publishing),
+                .product(name: "OpenCombineDispatch", package: "OpenCombine", condition: publishing),
+            ]),
         module("PersistenceSettings", ["SettingsStorage"]),
         module(
             "Charting",
             [
                 "CatalogSync", "InstrumentCatalog", "Ingest", "Essentials", "MarketRules", "SettingsStorage",
-                "Publishers", "Scanning", "SystemFiles",
+                "Scanning", "SystemFiles",
             ]),
         module("DXChart", ["Charting", "PersistenceSettings"]),
         module(
@@ -224,7 +223,7 @@ let package = Package(
         .plugin(name: "SourceCommit", capability: .buildTool()),
 
         .target(
-            name: "TestSupport", dependencies: ["ProfileGenerator", "Publishers"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["ProfileGenerator", "SettingsStorage"], path: "Tests/TestSupport",
             swiftSettings: settings),
         tests("SystemFilesTests", ["SystemFiles"]),
         tests("ScanningTests", ["Scanning"]),
@@ -261,7 +260,7 @@ let package = Package(
                 "CIPF", "CInterface", "CatalogCore", "CatalogHistory", "InstrumentCatalog", "MarketRules",
                 "ProfileFormat", "ProfileGenerator",
             ]),
-        tests("PublishersTests", ["Publishers"]),
+        tests("SettingsStorageTests", ["SettingsStorage"]),
         .executableTarget(
             name: "StorageSteps", dependencies: ["PersistenceSettings"], path: "Tests/StorageSteps",
             swiftSettings: settings),

@@ -1,4 +1,4 @@
-public import Publishers
+public import SettingsStorage
 import Synchronization
 public import Testing
 

@@ -48,7 +48,7 @@ public struct AliasTable: Hashable, Sendable {
     ///
     /// - Throws: `AliasTableError` with every line that can't be read.
     /// - Complexity: O(n log n) in the lines, a microsecond each.
-    public init(parsing text: Span<UInt8>) throws(AliasTableError) { self.init(try AliasParser.entries(of: text)) }
+    package init(parsing text: Span<UInt8>) throws(AliasTableError) { self.init(try AliasParser.entries(of: text)) }
 
     /// Reads a table from a string.
     ///
@@ -66,7 +66,7 @@ public struct AliasTable: Hashable, Sendable {
     /// The aliases of both tables.
     ///
     /// - Complexity: O(n log n) in the entries of both.
-    public func merging(_ other: AliasTable) -> AliasTable {
+    package func merging(_ other: AliasTable) -> AliasTable {
         if index.count == 0 || self == other { return other }
         return other.index.count == 0 ? self : AliasTable(entries + other.entries)
     }

@@ -88,7 +88,7 @@ public struct CatalogFilter: Hashable, Sendable {
     }
 
     /// Asks for any of `patterns` among the exchanges: `XNAS` is one of `XBOS;XNAS`.
-    public mutating func requireExchange(anyOf patterns: [FieldPattern]) {
+    package mutating func requireExchange(anyOf patterns: [FieldPattern]) {
         require(partOf: ProfileField.exchanges.name, anyOf: patterns)
     }
 }

@@ -3,17 +3,17 @@ internal import Scanning
 /// Which state of an instrument master a catalog is: the same on every node that follows the master.
 ///
 /// The catalog's notes have it: `master.epoch`, `master.seq` and `master.mark`.
-public struct SnapshotIdentity: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct SnapshotIdentity: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// Sequence numbers are comparable within one epoch; a later epoch is greater. Microseconds since 1970 UTC.
-    public var epoch: Int
+    package var epoch: Int
     /// The last batch that is in the catalog; 0 before the first one.
-    public var sequence: Int
+    package var sequence: Int
     /// A random text of the master's batch, 16 hexadecimal digits: a master that was restored from a backup gives the same numbers to
     /// other batches. Empty where it isn't known: before the first batch, and in catalogs of earlier versions.
     package var mark = ""
 
     /// The state after a batch.
-    public init(epoch: Int, sequence: Int) {
+    package init(epoch: Int, sequence: Int) {
         self.epoch = epoch
         self.sequence = sequence
     }
@@ -25,7 +25,7 @@ public struct SnapshotIdentity: Hashable, Sendable, Comparable, CustomStringConv
     }
 
     /// The state that a catalog's notes name; `nil` where it follows no master.
-    public init?(notes: [String: String]) {
+    package init?(notes: [String: String]) {
         guard let epoch = notes[Self.epochNote].flatMap({ Int($0) }),
             let sequence = notes[Self.sequenceNote].flatMap({ Int($0) })
         else { return nil }
@@ -38,10 +38,10 @@ public struct SnapshotIdentity: Hashable, Sendable, Comparable, CustomStringConv
     package static let markNote = "master.mark"
 
     /// `1763704800250000-5123-9f3a66d20c41b7e5`; without a mark only the numbers.
-    public var description: String { "\(epoch)-\(sequence)" + (mark.isEmpty ? "" : "-\(mark)") }
+    package var description: String { "\(epoch)-\(sequence)" + (mark.isEmpty ? "" : "-\(mark)") }
 
     /// The state that such a text names; `nil` where it is none.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count),
             parts.prefix(2).allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isASCIIDigit) }),
@@ -57,7 +57,7 @@ public struct SnapshotIdentity: Hashable, Sendable, Comparable, CustomStringConv
         byte.isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 
-    public static func < (a: SnapshotIdentity, b: SnapshotIdentity) -> Bool {
+    package static func < (a: SnapshotIdentity, b: SnapshotIdentity) -> Bool {
         (a.epoch, a.sequence, a.mark) < (b.epoch, b.sequence, b.mark)
     }
 }

@@ -1,4 +1,3 @@
-internal import Publishers
 internal import Synchronization
 
 /// Settings of a chart kept in a store: data source and delegate of a screen at once, for applications that have no other

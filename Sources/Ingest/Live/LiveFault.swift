@@ -41,7 +41,7 @@ public struct LiveFault: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The answer goes on: only a record is missing or in question, or a removal put off. Else it is over, and what of a snapshot came is all of it.
-    public var goesOn: Bool {
+    package var goesOn: Bool {
         switch kind {
         case .malformed, .warning, .damagedSnapshot: true
         case .source, .silent, .tooManyMalformed, .notProfiles, .empty, .incomplete, .ended: false

@@ -69,7 +69,7 @@ public struct SpreadLegs: Sendable {
     ///
     /// - Throws: `SpreadLegsError` where a leg's price steps can't be read.
     /// - Complexity: O(ranges of all legs).
-    public var priceStep: Double? {
+    package var priceStep: Double? {
         get throws(SpreadLegsError) {
             var steps: [ExactDecimal] = []
             for (leg, instrument) in zip(spread.legs, instruments) {

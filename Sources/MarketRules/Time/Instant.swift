@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// A moment, in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
 /// One word, compared and hashed as one; `Date` converts both ways where Foundation is at hand.
@@ -80,5 +86,23 @@ struct ClockTime: CustomStringConvertible {
     /// Always `HH:MM:SS`.
     var description: String {
         (second / 3600).twoDigits + ":" + (second / 60 % 60).twoDigits + ":" + (second % 60).twoDigits
+    }
+}
+
+// MARK: - Dates
+
+extension Instant {
+    /// The moment of a `Date`, rounded down to a millisecond; a date beyond what milliseconds hold becomes the farthest moment.
+    public init(_ date: Date) {
+        // A date counts in binary fractions of a second, mostly some nanoseconds beside the millisecond that was meant.
+        let milliseconds = ((date.timeIntervalSince1970 * 1_000_000).rounded() / 1000).rounded(.down)
+        self.init(milliseconds: Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
+    }
+}
+
+extension Date {
+    /// Creates a date from an `Instant`.
+    public init(_ instant: Instant) {
+        self.init(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
     }
 }

@@ -41,7 +41,7 @@ public struct MasterStoreError: Error, Hashable, Sendable, CustomStringConvertib
     /// The store, without credentials: `postgresql://ipf@db.example.org:5432/master`; `nil` where none is concerned.
     public var store: String?
     /// The server's code of five characters; `nil` where the fault isn't the server's.
-    public var sqlState: String?
+    package var sqlState: String?
     /// What was found, what was expected, how to go on: one line, for people.
     public var reason: String
     /// What was refused, for kind `refused`; `nil` for every other kind.

@@ -1,5 +1,5 @@
 import Dispatch
-import Publishers
+import SettingsStorage
 import TestSupport
 import Testing
 

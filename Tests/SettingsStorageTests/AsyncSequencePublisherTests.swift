@@ -1,4 +1,4 @@
-import Publishers
+import SettingsStorage
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-/// The one import of publishers: Combine where it exists, else OpenCombine. Every other module imports this one.
+// The one import of publishers: Combine where it exists, else OpenCombine. Other modules import this module, which exports them.
 #if canImport(Combine)
     @_exported public import Combine
 #else

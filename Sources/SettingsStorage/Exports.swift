@@ -1,2 +1,0 @@
-// Settings publish their values, so importing this module imports publishers as well.
-@_exported public import Publishers
