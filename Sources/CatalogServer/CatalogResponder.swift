@@ -101,7 +101,8 @@ struct CatalogResponder: HTTPResponder {
 
     // MARK: Checks
 
-    private func answer(_ request: Request, _ context: ServiceContext, _ course: inout RequestProgress) async throws -> Response
+    private func answer(_ request: Request, _ context: ServiceContext, _ course: inout RequestProgress) async throws
+        -> Response
     {
         let target = request.head.path ?? "/"
         let (path, query) = Self.split(target)

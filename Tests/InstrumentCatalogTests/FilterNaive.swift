@@ -30,12 +30,14 @@ enum NaiveFilter {
     }
 
     private static func matches(_ condition: CatalogFilter.Condition, _ text: String) -> Bool {
-        let parts = condition.matchesListElements ? text.split(separator: ";", omittingEmptySubsequences: false) : [text[...]]
+        let parts =
+            condition.matchesListElements ? text.split(separator: ";", omittingEmptySubsequences: false) : [text[...]]
         return parts.contains { part in
             condition.patterns.contains { pattern in
                 guard pattern.isExact else { return matches(pattern.text, String(part)) }
                 var wanted = InstrumentProfile()
-                guard let field = ProfileField(name: condition.field), field.kind != .text, !condition.matchesListElements
+                guard let field = ProfileField(name: condition.field), field.kind != .text,
+                    !condition.matchesListElements
                 else {
                     return Array(pattern.text.utf8) == Array(part.utf8)
                 }

@@ -11,7 +11,9 @@ struct ValueNumbering: ~Copyable {
     private let kind: ProfileField.Kind
 
     /// Numbers the texts of `store`; those that `isUsed` marks with 0 are left out.
-    init(_ store: StableBox<TextStore>, kind: ProfileField.Kind, isUsed: consuming TrivialArray<UInt8>?) throws(CatalogError) {
+    init(_ store: StableBox<TextStore>, kind: ProfileField.Kind, isUsed: consuming TrivialArray<UInt8>?)
+        throws(CatalogError)
+    {
         self.kind = kind
         ids = TrivialArray(repeating: 0, count: store.value.count + 1)
         let used = isUsed ?? TrivialArray<UInt8>(repeating: 1, count: store.value.count + 1)

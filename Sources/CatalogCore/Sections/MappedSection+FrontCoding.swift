@@ -6,7 +6,9 @@ extension MappedSection {
     /// - Complexity: O(own bytes).
     @inline(__always)
     @discardableResult
-    @usableFromInline package func readFrontCoded(at offset: inout Int, isWhole: Bool, into text: inout TrivialArray<UInt8>)
+    @usableFromInline package func readFrontCoded(
+        at offset: inout Int, isWhole: Bool, into text: inout TrivialArray<UInt8>
+    )
         -> Int
     {
         var (shared, length) = isWhole ? (0, varint(at: &offset)) : frontCodedLengths(at: &offset)

@@ -48,7 +48,9 @@ enum PublishRoutes {
 
     // MARK: Whole
 
-    private static func whole(_ exchange: RouteRequest, _ packing: Packing, onTheWay: Bool) async throws -> RouteResponse {
+    private static func whole(_ exchange: RouteRequest, _ packing: Packing, onTheWay: Bool) async throws
+        -> RouteResponse
+    {
         let body = exchange.server.bodies.body(of: exchange.snapshot)
         let suffix = packing == .zip ? "-zip" : packing == .gzip || onTheWay ? "-gz" : ""
         let tag = "\"\(body.tag)\(suffix)\""

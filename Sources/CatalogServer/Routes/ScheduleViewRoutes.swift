@@ -40,7 +40,9 @@ enum ScheduleViewRoutes {
         }
     ]
 
-    private static func html(_ subject: ScheduleSubject, _ days: [Trading.Day], _ caching: RouteResponse.Caching) -> RouteResponse {
+    private static func html(_ subject: ScheduleSubject, _ days: [Trading.Day], _ caching: RouteResponse.Caching)
+        -> RouteResponse
+    {
         let title = MarkupText.escaped("\(subject.symbol): trading hours on \(subject.schedule.name)")
         var text = """
             <!doctype html>

@@ -22,7 +22,7 @@ public struct CatalogWatcher: Sendable {
     ///   - path: the file.
     ///   - catalog: gets what is found there.
     ///   - logger: gets what becomes of each new file.
-    package init(path: String, _ catalog: ServedCatalog, logger: Logger) {
+    public init(path: String, _ catalog: ServedCatalog, logger: Logger) {
         self.init(path: path, catalog, logger: logger, reload: Reload())
     }
 

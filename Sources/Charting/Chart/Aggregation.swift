@@ -46,7 +46,7 @@ public struct Aggregation: Hashable, Sendable {
     }
 
     /// A bar holds a day or more, so that the time of the day has no meaning.
-    package var isDayOrMore: Bool {
+    public var isDayOrMore: Bool {
         switch unit {
         case .day, .week, .month, .year: true
         case .tick: false

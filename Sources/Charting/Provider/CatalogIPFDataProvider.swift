@@ -63,7 +63,7 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
     public var isLoading: AnyPublisher<Bool, Never> { shared.isLoading.publisher }
 
     /// `loadFault` at once, then whenever it changes.
-    package var loadFaultChanged: AnyPublisher<LoadFault?, Never> { shared.fault.publisher }
+    public var loadFaultChanged: AnyPublisher<LoadFault?, Never> { shared.fault.publisher }
 
     /// The instrument of a symbol at once, if there are instruments, then whenever it changes; `nil` where no instrument has the
     /// symbol. The first subscriber starts loading. The instruments keep no catalog.

@@ -26,7 +26,7 @@ public enum ServerError: Error, Hashable, Sendable, CaseIterable, CustomStringCo
     case tooManyRequests
 
     /// The kind of any error that reading a source or opening a catalog throws; `unknown` for errors of other origin.
-    package init(_ cause: any Error) {
+    public init(_ cause: any Error) {
         switch cause {
         case let error as ServerError: self = error
         case let fault as LoadFault: self = fault.kind

@@ -108,7 +108,7 @@ public enum SettingsContent: String, Hashable, Sendable, CaseIterable, Codable {
 
 extension ChartSettings {
     /// All settings, each once, in the order that a screen shows where the data source has none of its own.
-    package static let defaultContent: [Section] = [
+    public static let defaultContent: [Section] = [
         Section(
             title: "Chart",
             items: [

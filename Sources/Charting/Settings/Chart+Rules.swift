@@ -80,7 +80,7 @@ extension Chart.Settings {
     }
 
     /// The time zone can be changed.
-    package var isTimeZoneEnabled: Bool { !values.conditions.isDayOrMore }
+    public var isTimeZoneEnabled: Bool { !values.conditions.isDayOrMore }
 
     // MARK: What a change brings with it
 

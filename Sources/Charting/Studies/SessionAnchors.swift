@@ -28,7 +28,7 @@ public struct SessionAnchors: Hashable, Sendable {
         case month
 
         /// The period of bars; `nil` for bars below a day, and above a month.
-        package init?(_ aggregation: Aggregation) {
+        public init?(_ aggregation: Aggregation) {
             switch (aggregation.unit, aggregation.count) {
             case (.day, 1): self = .day
             case (.week, 1), (.day, 7): self = .week

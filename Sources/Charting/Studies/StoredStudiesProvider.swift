@@ -88,7 +88,7 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
     }
 
     /// Why the last `updateStudySettings` was refused, at once, then whenever that changes; `nil` where it wasn't.
-    package var lastRefusal: AnyPublisher<StudyError?, Never> { refused.publisher }
+    public var lastRefusal: AnyPublisher<StudyError?, Never> { refused.publisher }
 
     private func change(_ body: (inout [StudySettings.UUID: KeptStudy]) -> Void) {
         // Something else may have written since what can't be read.

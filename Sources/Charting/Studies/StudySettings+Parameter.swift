@@ -107,13 +107,13 @@ extension StudySettings {
         package mutating func set(_ text: String) throws(StudyError) { value = try checked(text) }
 
         /// The value as a whole number; `nil` for other types.
-        package var intValue: Int? { studyParamType == .intRange ? Int(value) : nil }
+        public var intValue: Int? { studyParamType == .intRange ? Int(value) : nil }
         /// The value as a number; `nil` for other types.
-        package var doubleValue: Double? {
+        public var doubleValue: Double? {
             studyParamType == .intRange || studyParamType == .doubleRange ? Double(value) : nil
         }
         /// The value as a boolean; `nil` for other types.
-        package var boolValue: Bool? { studyParamType == .boolean ? Bool(value) : nil }
+        public var boolValue: Bool? { studyParamType == .boolean ? Bool(value) : nil }
     }
 }
 

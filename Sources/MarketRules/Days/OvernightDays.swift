@@ -66,7 +66,9 @@ private struct OvernightDay {
                 return unsafe Parts(
                     start: shape.start, end: shape.start + shape.length, reset: shape.start + shape.reset,
                     flags: shape.flags,
-                    sessions: sessions.map { DayBuilder.Session(start: $0.startSecond, end: $0.endSecond, type: $0.type) }
+                    sessions: sessions.map {
+                        DayBuilder.Session(start: $0.startSecond, end: $0.endSecond, type: $0.type)
+                    }
                 )
             }
         }

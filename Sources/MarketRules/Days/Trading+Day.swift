@@ -16,7 +16,7 @@ extension Trading {
         /// The end of the last session; equal to `start` for an empty day.
         public var end: Instant { Instant(seconds: view.endSecond) }
         /// When the venue resets its daily values.
-        package var resetTime: Instant { Instant(seconds: view.resetSecond) }
+        public var resetTime: Instant { Instant(seconds: view.resetSecond) }
         /// A session allows trading.
         public var isTrading: Bool { flags.contains(.trading) }
         /// The holiday lists name the date. Trading may take place all the same, by a `normal` rule.

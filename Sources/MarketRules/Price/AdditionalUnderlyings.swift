@@ -55,7 +55,7 @@ public struct AdditionalUnderlyings: Hashable, Sendable {
     }
 
     /// The amount of a symbol, the last one if the text repeats it; `nil` where the text doesn't name it.
-    package subscript(symbol: String) -> Double? { entries.last { $0.symbol == symbol }?.amount }
+    public subscript(symbol: String) -> Double? { entries.last { $0.symbol == symbol }?.amount }
 }
 
 // MARK: - By its text

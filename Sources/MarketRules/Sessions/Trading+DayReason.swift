@@ -4,9 +4,9 @@ extension Trading {
         /// In English: `Thanksgiving Day`.
         public let name: String
         /// As it is called where it is kept, `海の日`; `nil` where the defaults don't tell, or that is English.
-        package let localName: String?
+        public let localName: String?
         /// The language of `localName`, by BCP 47: `ja`; `nil` where there is none.
-        package let language: String?
+        public let language: String?
         /// Whose reason it is.
         public let kind: Kind
         /// How the date is known.

@@ -24,7 +24,7 @@ public struct TimeZoneRules: Hashable, Sendable, CustomStringConvertible {
     public var description: String { id }
 
     /// The zone without offset, named `UTC`.
-    package static let utc = TimeZoneRules(ZoneTable(id: "UTC", fixedOffset: 0))
+    public static let utc = TimeZoneRules(ZoneTable(id: "UTC", fixedOffset: 0))
 
     /// Seconds to add to UTC for the wall clock at `instant`; positive east of Greenwich.
     ///

@@ -23,7 +23,7 @@ public struct ProfileRecord: ~Escapable, BitwiseCopyable {
     /// The line on which the record starts, from 1.
     public let line: Int
     /// Bytes of the (inflated) source before the record.
-    package let byteOffset: Int
+    public let byteOffset: Int
 
     @_lifetime(copy text, copy fieldEnds)
     init(

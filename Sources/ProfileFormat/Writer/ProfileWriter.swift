@@ -64,19 +64,19 @@ public struct ProfileWriter: Sendable {
     /// Appends `##`: everything so far may be processed.
     ///
     /// - Parameter live: an empty line follows, as in a live stream.
-    package func writeFlush(live: Bool = false, to output: inout [UInt8]) {
+    public func writeFlush(live: Bool = false, to output: inout [UInt8]) {
         output += live ? "##\n\n".utf8 : "##\n".utf8
     }
 
     /// Appends `##COMPLETE`: everything so far is the whole snapshot.
     ///
     /// - Parameter live: an empty line follows, as in a live stream.
-    package func writeComplete(live: Bool = false, to output: inout [UInt8]) {
+    public func writeComplete(live: Bool = false, to output: inout [UInt8]) {
         output += live ? "##COMPLETE\n\n".utf8 : "##COMPLETE\n".utf8
     }
 
     /// The text of a whole snapshot: one format line for each type, and `##COMPLETE`.
-    package static func snapshot(_ profiles: [InstrumentProfile], fields: [String]? = nil) -> [UInt8] {
+    public static func snapshot(_ profiles: [InstrumentProfile], fields: [String]? = nil) -> [UInt8] {
         var columns = ProfileColumns()
         for profile in profiles { columns.note(profile) }
         var writer = ProfileWriter(fields: fields, columns: columns)

@@ -116,7 +116,7 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
     public var storageFault: StorageError? { keeper.fault.value }
 
     /// `storageFault` at once, then whenever it changes; sent on the thread that uses the store.
-    package var storageFaultChanged: AnyPublisher<StorageError?, Never> { keeper.fault.publisher }
+    public var storageFaultChanged: AnyPublisher<StorageError?, Never> { keeper.fault.publisher }
 
     // MARK: Numbers
 

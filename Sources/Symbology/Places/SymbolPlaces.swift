@@ -44,13 +44,13 @@ public struct SymbolPlaces: Sendable {
     }
 
     /// The place of a MIC; `nil` where no line has it.
-    package func market(_ mic: String) -> SymbolPlace? { places(mic, in: .mic).first }
+    public func market(_ mic: String) -> SymbolPlace? { places(mic, in: .mic).first }
 
     /// The market that people mean by a name: a MIC, a chart service's code or the market's whole title, in any case; `nil` where
     /// it is none of these. `NYSE` is XNYS.
     ///
     /// - Complexity: O(1) for codes, O(lines) for titles.
-    package func market(named name: String) -> SymbolPlace? {
+    public func market(named name: String) -> SymbolPlace? {
         if let market = market(name) { return market }
         if let mic = places(name, in: .chart).first?.mics.first { return market(mic) }
         let wanted = name.asciiUppercased

@@ -124,7 +124,7 @@ extension ShareReference {
     ///   - spelling: in any case, without the mark of a place.
     ///   - place: where it is listed; `nil` where that isn't known.
     /// - Complexity: O(`spelling.utf8.count`).
-    package init?(spelling: String, place: SymbolPlace? = nil) {
+    public init?(spelling: String, place: SymbolPlace? = nil) {
         var upper = InlineArray<64, UInt8>(repeating: 0)
         var written = InlineArray<64, UInt8>(repeating: 0)
         var upperBytes = upper.mutableSpan

@@ -8,7 +8,7 @@ public struct ContractMonth: Hashable, Sendable, Comparable, CustomStringConvert
     public let year: Int
 
     /// A month of a year.
-    package init(_ month: DeliveryMonth, _ year: Int) {
+    public init(_ month: DeliveryMonth, _ year: Int) {
         self.month = month
         self.year = year
     }
@@ -48,19 +48,19 @@ public struct DeliveryMonth: Hashable, Sendable, Comparable, CustomStringConvert
     public let month: Int
 
     /// The month of a number; `nil` unless it is 1…12.
-    package init?(_ month: Int) {
+    public init?(_ month: Int) {
         guard (1...12).contains(month) else { return nil }
         self.month = month
     }
 
     /// The month of a letter, an ASCII code in either case; `nil` where the letter stands for none.
-    package init?(letter: UInt8) {
+    public init?(letter: UInt8) {
         guard let index = Self.letters.firstIndex(of: letter & 0xDF) else { return nil }
         month = index + 1
     }
 
     /// The letter, a capital's ASCII code.
-    package var letter: UInt8 { Self.letters[month - 1] }
+    public var letter: UInt8 { Self.letters[month - 1] }
 
     public static func < (left: DeliveryMonth, right: DeliveryMonth) -> Bool { left.month < right.month }
 

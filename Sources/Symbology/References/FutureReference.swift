@@ -16,7 +16,7 @@ public struct FutureReference: Hashable, Sendable {
     public let place: SymbolPlace?
 
     /// A future of these parts.
-    package init(root: String, contract: Contract, place: SymbolPlace? = nil) {
+    public init(root: String, contract: Contract, place: SymbolPlace? = nil) {
         self.root = root
         self.contract = contract
         self.place = place
@@ -31,7 +31,7 @@ public struct ProductReference: Hashable, Sendable {
     public let place: SymbolPlace?
 
     /// A product of these parts.
-    package init(root: String, place: SymbolPlace? = nil) {
+    public init(root: String, place: SymbolPlace? = nil) {
         self.root = root
         self.place = place
     }

@@ -22,7 +22,7 @@ public struct IdentifierReference: Hashable, Sendable {
     public let isCheckDigitValid: Bool
 
     /// A number of a kind.
-    package init(kind: Kind, text: String, isCheckDigitValid: Bool = true) {
+    public init(kind: Kind, text: String, isCheckDigitValid: Bool = true) {
         self.kind = kind
         self.text = text
         self.isCheckDigitValid = isCheckDigitValid

@@ -31,7 +31,7 @@ public struct IndexReference: Hashable, Sendable {
     public let country: String?
 
     /// An index of these parts.
-    package init(code: String, tickers: [String], country: String? = nil) {
+    public init(code: String, tickers: [String], country: String? = nil) {
         self.code = code
         self.tickers = tickers
         self.country = country
@@ -46,7 +46,7 @@ public struct PairReference: Hashable, Sendable {
     public let quote: String
 
     /// A pair of two codes in capitals.
-    package init(base: String, quote: String) {
+    public init(base: String, quote: String) {
         self.base = base
         self.quote = quote
     }

@@ -34,7 +34,7 @@ public struct OptionReference: Hashable, Sendable {
     public let place: SymbolPlace?
 
     /// An option of these parts.
-    package init(
+    public init(
         root: String, future: ContractMonth? = nil, expiration: Expiration, strike: StrikePrice, side: Side,
         place: SymbolPlace? = nil
     ) {

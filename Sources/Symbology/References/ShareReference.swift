@@ -22,7 +22,7 @@ public struct ShareReference: Hashable, Sendable {
     public let place: SymbolPlace?
 
     /// A share of these parts.
-    package init(ticker: String, series: Series? = nil, place: SymbolPlace? = nil) {
+    public init(ticker: String, series: Series? = nil, place: SymbolPlace? = nil) {
         self.ticker = ticker
         self.series = series
         self.place = place

@@ -6,7 +6,7 @@ public struct StrikePrice: Hashable, Sendable, CustomStringConvertible {
     public let decimals: Int
 
     /// The strike of `digits`, of which the last `decimals` stand after the point; `nil` unless `decimals` is 0…18.
-    package init?(digits: Int64, decimals: Int = 0) {
+    public init?(digits: Int64, decimals: Int = 0) {
         guard (0...18).contains(decimals) else { return nil }
         var digits = digits
         var decimals = decimals

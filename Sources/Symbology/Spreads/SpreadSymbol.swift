@@ -22,7 +22,7 @@ public struct SpreadSymbol: Hashable, Sendable {
         public var price: Double?
 
         /// A leg of a ratio, a symbol and perhaps a price.
-        package init(ratio: Double, symbol: String, price: Double? = nil) {
+        public init(ratio: Double, symbol: String, price: Double? = nil) {
             self.ratio = ratio
             self.symbol = symbol
             self.price = price

@@ -11,7 +11,7 @@ extension Trading.Schedule {
     /// Whether it is open at an instant, and when that changes next.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
-    package func status(
+    public func status(
         at instant: Instant, _ filter: Trading.SessionFilter = .trading
     ) throws(Trading.RangeError) -> Trading.Status {
         if let session = try session(at: instant), filter.accepts(session.type) {
@@ -48,12 +48,12 @@ extension Trading.Schedule {
 
 extension Trading {
     /// Whether a venue is open at an instant.
-    package struct Status: Sendable, Hashable {
+    public struct Status: Sendable, Hashable {
         /// A session that the filter accepts holds the instant.
-        package let isOpen: Bool
+        public let isOpen: Bool
         /// The session that holds the instant; `nil` in a hole, where none does and nothing is open.
-        package let session: Session?
+        public let session: Session?
         /// When `isOpen` becomes the opposite; `nil` where it doesn't within 366 days.
-        package let changesAt: Instant?
+        public let changesAt: Instant?
     }
 }
