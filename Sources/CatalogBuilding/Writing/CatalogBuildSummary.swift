@@ -9,15 +9,15 @@ public struct CatalogBuildSummary: Hashable, Sendable {
     /// Profiles that a later one of the same symbol took the place of.
     public package(set) var duplicates = 0
     /// Records of type REMOVED.
-    package var removedRecords = 0
+    public package(set) var removedRecords = 0
     /// Symbols that the catalog lists as removed.
     public package(set) var removedSymbols = 0
     /// Profiles left out since they have no symbol.
-    package var withoutSymbol = 0
+    public package(set) var withoutSymbol = 0
     /// Profiles left out since they have no type.
-    package var withoutType = 0
+    public package(set) var withoutType = 0
     /// Fields that instruments were to be looked up by, and that none of them has.
-    package var absentIdentifierFields: [String] = []
+    public package(set) var absentIdentifierFields: [String] = []
     /// Bytes of the file.
     package var fileLength = 0
     /// Seconds for putting the rows in order.

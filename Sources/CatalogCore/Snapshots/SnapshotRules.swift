@@ -57,7 +57,7 @@ public struct SnapshotRules: Hashable, Sendable {
 /// Why a snapshot was not taken (`SnapshotRules`).
 public struct SnapshotRefusal: Hashable, Sendable, CustomStringConvertible {
     /// The rule that it broke.
-    package enum Cause: String, Hashable, Sendable {
+    public enum Cause: String, Hashable, Sendable {
         /// It lacks `##COMPLETE`, and what is known is complete.
         case incomplete
         /// It brought no instruments.
@@ -67,7 +67,7 @@ public struct SnapshotRefusal: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The rule that it broke.
-    package var cause: Cause
+    public var cause: Cause
     /// The instruments that are known, and stay.
     public var instruments: Int
     /// How many of them it would have removed.
