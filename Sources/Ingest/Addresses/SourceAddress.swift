@@ -37,7 +37,7 @@ public struct SourceAddress: Hashable, Sendable {
     private let hiddenPlace: Redacted<Place>
     var place: Place { hiddenPlace.value }
 
-    /// The credentials from the URL's user info, unless replaced here; `nil` if there are none.
+    /// The credentials from the URL's user info, unless replaced here; `nil` if absent.
     public var credentials: Credentials?
 
     /// The period of `[update=PERIOD]` at the end of the address; `nil` if the address has none.

@@ -7,7 +7,7 @@
         let handle: UnsafeMutableRawPointer
         let headerBytes: Int
         let followsRedirects: Bool
-        /// The body to send; `nil` if there is none.
+        /// The body to send; `nil` if absent.
         let body: RequestBody?
         private var headerList: UnsafeMutablePointer<curl_slist>?
         private let words: UnsafeMutablePointer<CChar>

@@ -108,10 +108,10 @@
         private(set) var isLedElsewhere = false
         /// Whether the final response has not begun yet.
         private(set) var isInHeader = true
-        /// The reason that the response cannot be read; `nil` if there is none.
+        /// The reason that the response cannot be read; `nil` if it can.
         private(set) var fault: String?
 
-        /// The fault of reading the body to send; `nil` if there is none.
+        /// The fault of reading the body to send; `nil` without a fault.
         private(set) var fileFault: FileFault?
 
         init(_ delegate: any TransferDelegate, _ request: CurlRequest) {

@@ -34,9 +34,9 @@ final class Download {
     private var distrustsRanges = false
     private var status = 0
     private var retryAfter: Duration?
-    /// The fault that a callback found in a response; `nil` if there is none.
+    /// The fault that a callback found in a response; `nil` without a fault.
     private var fault: TransferFailure?
-    /// The head and the beginning of the body of an unsuccessful response; `nil` if there is none.
+    /// The head and the beginning of the body of an unsuccessful response; `nil` for a successful one.
     private var refusal: (head: ResponseHead, body: [UInt8])?
     /// The checksum of the version being delivered; `nil` if the source is not an object of a store.
     private var checksum: BodyChecksum?

@@ -76,7 +76,7 @@ final class LiveCore: Sendable {
         hub.close(dropping: false)
     }
 
-    /// Makes one attempt. Returns the time until the next one; `nil` if there is none.
+    /// Makes one attempt. Returns the time until the next one; `nil` to end the loop.
     private func attempt() async -> Duration? {
         let token = CancellationToken()
         let validators: Validators?? = state.withLock { state in

@@ -16,7 +16,7 @@ public struct LiveOptions: Sendable {
     /// The longest silence, heartbeats included, before a connection is dropped and retried. It is detected with a
     /// delay of up to a quarter. Servers send a heartbeat every 10 seconds.
     public var silence: Duration = .seconds(30)
-    /// The validators of a known snapshot, sent if the source is only polled; `nil` if there are none.
+    /// The validators of a known snapshot, sent if the source is only polled; `nil` if no snapshot is known.
     public var validators: Validators?
 
     // MARK: Delivery

@@ -117,7 +117,7 @@ public struct RetryPolicy: Hashable, Sendable {
 }
 
 extension IngestOptions {
-    /// Returns the credentials to send to an address; `nil` if there are none.
+    /// Returns the credentials to send to an address; `nil` to send none.
     func credentials(for address: SourceAddress) -> Credentials? {
         let given = credentials.map { $0.completing(address.credentials) } ?? address.credentials
         guard let netrc, let host = address.host, given == nil || given?.userWithoutPassword != nil else {

@@ -52,9 +52,9 @@ public struct SnapshotReport: Hashable, Sendable {
 /// The validators of a version of a source. Sent with the next request, they let the server answer 304 if the source
 /// has not changed.
 public struct Validators: Hashable, Sendable, Codable {
-    /// The unmodified `ETag` header, including quotes and `W/`; `nil` if there is none.
+    /// The unmodified `ETag` header, including quotes and `W/`; `nil` if absent.
     public var etag: String?
-    /// The unmodified `Last-Modified` header; `nil` if there is none.
+    /// The unmodified `Last-Modified` header; `nil` if absent.
     public var lastModified: String?
 
     /// Creates validators from the headers of a response; `nil` for a missing header.

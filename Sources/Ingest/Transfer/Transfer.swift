@@ -34,12 +34,12 @@ struct TransferRequest: Sendable {
 
     var method = Method.get
     var url: String
-    /// The credentials, sent with the first request; `nil` if there are none.
+    /// The credentials, sent with the first request; `nil` if absent.
     var credentials: Credentials?
     var headers: [(name: String, value: String)]
     /// The signature of a request to an object store; `nil` if the request is not signed.
     var signature: RequestSignature?
-    /// The body for PUT and POST; `nil` if there is none.
+    /// The body for PUT and POST; `nil` if absent.
     var body: RequestBody?
     /// The maximum time to resolve the host and connect.
     var connectTimeout: Duration
