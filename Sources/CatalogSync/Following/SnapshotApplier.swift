@@ -24,7 +24,7 @@ package protocol SnapshotTarget: ~Copyable {
     mutating func abandon() -> Kept
 }
 
-/// What to do with a snapshot that has ended.
+/// The treatment of a snapshot that has ended.
 package enum SnapshotEnding {
     /// Apply it, and remove instruments that were neither in it nor sent after it.
     case complete

@@ -20,8 +20,8 @@ public struct CatalogImportOptions: Sendable {
     public var includesBundledAliases = true
     /// Whether the catalog stores the history of the catalogs that it replaces (`Catalog.asOf(_:)`).
     ///
-    /// `true` starts a history if there is none, `false` drops it, and `nil` continues as the existing catalog does. A
-    /// change causes unchanged sources to be read again.
+    /// `true` starts a history unless the existing catalog has one, `false` drops it, and `nil` continues as the
+    /// existing catalog does. A change causes unchanged sources to be read again.
     public var keepsHistory: Bool?
     /// The effective date of the import, for the history; `nil` for now.
     public var validFrom: Instant?

@@ -145,8 +145,8 @@ extension CatalogImportOptions {
             && (includesBundledAliases ? catalog.hasCurrentBundledAliases : !catalog.hasBundledAliases)
     }
 
-    /// Returns the notes of exactly these sources, in this order and read with these options; `nil` if there are none,
-    /// or if the notes cannot show whether each source has changed.
+    /// Returns the notes on exactly these sources, in this order and read with these options; `nil` if the catalog was
+    /// made otherwise, or the notes cannot show whether a source has changed.
     fileprivate func knownSources(_ notes: SourceNotes, _ sources: [SourceAddress]) -> [SourceNotes.Source]? {
         guard let known = notes.sources(sources, read: ingest),
             !known.contains(where: { $0.validators.isEmpty && $0.file == nil || requiresComplete && !$0.isComplete })

@@ -140,7 +140,7 @@ package struct SourceReader {
         var probe = Probe()
         do {
             var options = ingestOptions(address, validators)
-            // Any record means a change, so a rewriter must not count it.
+            // Any record means a change, so the rewriter need not run, and must not count it.
             options.rewriter = nil
             let report = try readSnapshot(from: address, options: options, into: &probe)
             try observer?.didRead(report)
