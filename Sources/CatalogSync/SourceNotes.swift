@@ -133,7 +133,7 @@ package struct SourceNotes: Equatable, Sendable {
     /// Returns the addresses of sources that lack `##COMPLETE` but must have it; `nil` if no source must.
     ///
     /// If the existing catalog is complete, all sources must be. Otherwise, a source that was complete must remain so.
-    /// A new source must be complete if it may replace a complete one that is no longer read, such as a file with the
+    /// A new source must be complete if it may replace a complete source that is no longer read, such as a file with the
     /// date in its name.
     package func cutOff(isComplete: Bool, over old: SourceNotes, wasComplete: Bool) -> [String]? {
         if isComplete { return nil }

@@ -119,7 +119,7 @@ import Testing
         #expect(throws: CatalogSyncError.self) { try run([incomplete]) { $0.requiresComplete = true } }
     }
 
-    // MARK: What may not be replaced
+    // MARK: Catalogs that must not be replaced
 
     @Test func refusedSnapshots() throws {
         let whole = Script.snapshot(["A": "1", "B": "1", "C": "1"])

@@ -6,7 +6,7 @@ import Testing
 
 /// Failing servers and networks, and the recovery of downloads.
 struct FaultyServerTests {
-    // MARK: Failing at first
+    // MARK: Transient failures
 
     @Test func failingTwiceThenWell() throws {
         for status in [408, 425, 429, 500, 502, 503, 504] {

@@ -33,7 +33,7 @@ enum FaultySource {
         var kinds: [IngestError.Kind] { errors.withLock { $0.map(\.kind) } }
     }
 
-    // MARK: Broken answers
+    // MARK: Broken responses
 
     /// Returns half of the body with the full length, then the given end.
     static func halfAnswer(

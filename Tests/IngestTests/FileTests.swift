@@ -219,7 +219,7 @@ struct FileTests {
         #expect(error?.category == .cancelled)
     }
 
-    // MARK: Stopping
+    // MARK: Cancellation
 
     private struct Enough: Error {}
 
@@ -302,7 +302,7 @@ struct FileTests {
         #expect(empty.fraction == 1 && empty.secondsLeft == nil)
     }
 
-    // MARK: Inflating alone
+    // MARK: Inflating only
 
     @Test func inflatingAlone() throws {
         let folder = try TemporaryFolder()

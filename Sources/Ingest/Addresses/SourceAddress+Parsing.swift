@@ -33,7 +33,7 @@ extension SourceAddress {
         self.updatePeriod = updatePeriod
     }
 
-    // MARK: The parts
+    // MARK: Components
 
     /// Splits `TEXT[update=PERIOD]`; the suffix is optional.
     private static func splitUpdatePeriod(_ text: String) throws(IngestError) -> (Substring, Duration?) {
@@ -111,7 +111,7 @@ extension SourceAddress {
         return credentials
     }
 
-    // MARK: Judging
+    // MARK: Validation
 
     private static func isHostAndPort(_ text: Substring) -> Bool {
         guard !text.utf8.contains(ASCII.slash) else { return false }

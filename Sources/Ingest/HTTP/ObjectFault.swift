@@ -20,7 +20,7 @@ struct ObjectFault {
         self.access = access
     }
 
-    /// The maximum number of bytes of a response that are kept to explain an error.
+    /// The maximum number of bytes of a response that are stored to explain an error.
     static let bodyBytes = 64 << 10
 
     /// Whether retrying may succeed.

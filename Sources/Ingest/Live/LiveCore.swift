@@ -39,7 +39,7 @@ final class LiveCore: Sendable {
 
     private var updatePeriod: Duration { options.updatePeriod ?? address.updatePeriod ?? .seconds(60) }
 
-    // MARK: From outside
+    // MARK: Calls from any thread
 
     func begin() {
         let isFirst = state.withLock { state in
@@ -126,7 +126,7 @@ final class LiveCore: Sendable {
         }
     }
 
-    // MARK: On the thread
+    // MARK: The attempt's thread
 
     private func perform(_ attempt: LiveAttempt) throws -> Duration? {
         try hub.send(.state(.connecting))

@@ -13,8 +13,9 @@ public struct LiveOptions: Sendable {
     /// The wait before the first retry. It doubles with each retry up to the update period, and up to half of it is
     /// subtracted at random. A complete snapshot or an unchanged source resets it.
     package var firstRetry: Duration = .seconds(1)
-    /// The longest silence, heartbeats included, before a connection is dropped and retried. It is detected with a
-    /// delay of up to a quarter. Servers send a heartbeat every 10 seconds.
+    /// The time without any data, even a heartbeat, after which a connection is dropped and retried.
+    ///
+    /// Detection may take up to a quarter longer. Servers send a heartbeat every 10 seconds.
     public var silence: Duration = .seconds(30)
     /// The validators of a known snapshot, sent if the source is only polled; `nil` if no snapshot is known.
     public var validators: Validators?

@@ -143,7 +143,7 @@ package struct ObjectStore: Sendable {
         return found
     }
 
-    // MARK: Removing
+    // MARK: Deleting
 
     /// Deletes an object, if it exists.
     ///

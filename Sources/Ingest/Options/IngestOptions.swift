@@ -33,10 +33,10 @@ public struct IngestOptions: Sendable {
     /// The policy for retries.
     public var retry = RetryPolicy()
 
-    /// The store and the keys for `s3:` addresses; `nil` to read environment variables and profiles for each request.
+    /// The store and the keys for `s3:` addresses; `nil` to read environment variables and profiles for each reading.
     package var objects: ObjectAccess?
 
-    // MARK: On the way
+    // MARK: During reading
 
     /// The transform of profiles while they are read, which may also drop them; `nil` for no change.
     package var rewriter: (any ProfileRewriter)?

@@ -165,7 +165,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
         }
     }
 
-    // MARK: What follows the data
+    // MARK: After the data
 
     private mutating func check(
         _ entry: ZipEntry, _ checksum: UInt32, packedBytes: UInt64, bytes: UInt64

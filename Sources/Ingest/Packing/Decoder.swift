@@ -58,7 +58,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
         }
     }
 
-    // MARK: What the formats have in common
+    // MARK: Shared by the formats
 
     /// Copies at most `limit` of the current bytes, and returns their number.
     mutating func copy(upTo limit: Int, _ checksum: inout CRC32?) throws(PipelineStop) -> Int {

@@ -21,7 +21,7 @@ struct GzipPart: Sendable {
 /// empty stored block at the end of a full flush. Parallel compressors and published snapshots produce one of them.
 ///
 /// ```
-/// 1F 8B 08 …    a member, if the header's other bytes are usual ones
+/// 1F 8B 08 …    a member, if the header's other bytes have usual values
 /// 00 00 FF FF   the end of a flush: the next byte begins a block
 /// ```
 /// These are only hints: compressed data may contain such bytes anywhere, and a flush need not be a full flush.
@@ -112,8 +112,9 @@ extension GzipPart {
     struct Outcome: Sendable {
         /// Whether the part was inflated, and ends exactly where the next part begins.
         var isSound = false
-        /// The text up to the end of a member that began in an earlier part, and the eight bytes stored there: the
-        /// checksum in the lower half, then the length. `nil` if no such member ends here.
+        /// The text up to the end of a member that began in an earlier part; `nil` if no such member ends here.
+        ///
+        /// `stored` is the eight bytes at that end: the checksum in the lower half, then the length.
         var first: (text: SealedText.Tail, stored: UInt64)?
         /// The text after the last end of a member.
         var open = SealedText.Tail()

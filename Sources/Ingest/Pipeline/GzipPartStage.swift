@@ -91,7 +91,7 @@ struct GzipPartStage {
         }
     }
 
-    // MARK: In order
+    // MARK: Delivery in order
 
     private func handOn(to ring: BlockingRing) -> Ending {
         var handedOn = 0

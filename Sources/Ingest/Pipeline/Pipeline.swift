@@ -99,7 +99,7 @@ struct Pipeline {
         }
     }
 
-    // MARK: Ways
+    // MARK: Kinds of sources
 
     /// - Parameter isOurs: Whether the file was opened here, so that nothing else shares its descriptor.
     private func read(_ file: OpenFile, isOurs: Bool, _ body: Body) throws -> SnapshotReport {
@@ -182,7 +182,7 @@ struct Pipeline {
         return report
     }
 
-    // MARK: Decoding beside the body
+    // MARK: Decoding on a second thread
 
     /// Runs `work` on a thread that fills a ring, and passes the ring's content to the body.
     ///

@@ -2,7 +2,7 @@ package import ProfileFormat
 
 /// A transform that changes or drops profiles while they are read (`IngestOptions.rewriter`).
 package protocol ProfileRewriter: Sendable {
-    /// An identifier of the rules. A source read with other rules must be read again.
+    /// A fingerprint of the rules. A source read with other rules must be read again.
     var fingerprint: String { get }
 
     /// Resets all counts, because the source is read from its beginning.

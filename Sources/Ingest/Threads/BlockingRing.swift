@@ -96,7 +96,7 @@ final class BlockingRing: @unchecked Sendable {
         }
     }
 
-    /// Ends the ring, and helps until the reader has nothing more to share.
+    /// Ends the ring, and helps to read the remaining buffers.
     func finish() {
         end(.finished)
         let start = MonotonicTime.now
@@ -114,7 +114,7 @@ final class BlockingRing: @unchecked Sendable {
         }
     }
 
-    /// Waits for a time. Returns false if the reader abandons the ring before.
+    /// Waits for a time. Returns false if the reader abandons the ring before that.
     func pause(for duration: Duration) -> Bool {
         let deadline = MonotonicTime.now + duration
         return monitor.withLock {
@@ -229,7 +229,7 @@ final class BlockingRing: @unchecked Sendable {
         }
     }
 
-    // MARK: Either side
+    // MARK: Both sides
 
     /// Stops both sides: `acquire` returns `nil`, and `next` throws.
     func abandon() {

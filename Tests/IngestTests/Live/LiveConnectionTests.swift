@@ -120,7 +120,7 @@ import Testing
             ])
     }
 
-    // MARK: Ending and asking again
+    // MARK: Closing and refreshing
 
     @Test func closingIsAtOnce() async throws {
         let server = try LoopbackServer { _ in LiveScript.live(LiveScript.format) + [.stall] }

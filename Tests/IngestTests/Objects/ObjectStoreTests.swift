@@ -74,7 +74,7 @@ import Testing
         #expect(try fixture.store("n").list("1100").map(\.name) == (1_000..<1_005).map { "\(10_000 + $0)&" })
     }
 
-    // MARK: Who asks
+    // MARK: Access
 
     @Test func refusals() throws {
         let file = try fixture.file("a", Array("text".utf8))
@@ -131,7 +131,7 @@ import Testing
                 + "bucket does not exist); check the address and AWS_ENDPOINT_URL_S3")
     }
 
-    // MARK: Two writers
+    // MARK: Concurrent writers
 
     @Test func conditions() throws {
         let store = try fixture.store()

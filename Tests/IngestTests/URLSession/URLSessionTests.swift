@@ -172,7 +172,7 @@ struct URLSessionTests {
         #expect(bytes == FaultySource.text)
     }
 
-    // MARK: The parts
+    // MARK: Parts
 
     /// If the delegate does not consume data, the task is suspended, and the waiting data is bounded.
     @Test func backPressure() throws {
