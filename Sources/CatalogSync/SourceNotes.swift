@@ -11,7 +11,7 @@ package import Ingest
 /// source.0.last-modified  Sat, 21 Nov 2026 06:00:00 GMT
 /// source.1.address        extra.ipf
 /// source.1.complete       false
-/// source.1.file           device 2049, inode 131, …         stamp of a file that was read without a fault (`SourceStamp`)
+/// source.1.file           device 2049, inode 131, …         stamp of a file read without a fault (`SourceStamp`)
 /// ```
 /// All keys are defined here.
 package struct SourceNotes: Equatable, Sendable {
@@ -133,8 +133,8 @@ package struct SourceNotes: Equatable, Sendable {
     /// Returns the addresses of sources that lack `##COMPLETE` but must have it; `nil` if no source must.
     ///
     /// If the existing catalog is complete, all sources must be. Otherwise, a source that was complete must remain so.
-    /// A new source must be complete if it may replace a complete source that is no longer read, such as a file with the
-    /// date in its name.
+    /// A new source must be complete if it may replace a complete source that is no longer read, such as a file with
+    /// the date in its name.
     package func cutOff(isComplete: Bool, over old: SourceNotes, wasComplete: Bool) -> [String]? {
         if isComplete { return nil }
         let lacking = sources.filter { !$0.isComplete }

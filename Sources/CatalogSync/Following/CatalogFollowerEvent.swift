@@ -4,7 +4,8 @@ public import InstrumentCatalog
 /// An event of a running `CatalogFollower`, for example:
 /// ```
 /// .damaged(…)   .began
-/// .source(.state(.connecting), …)  .source(.snapshotBegan(isLive: true), …)  .source(.profiles([…]), changes: […], …)  …
+/// .source(.state(.connecting), …)  .source(.snapshotBegan(isLive: true), …)
+/// .source(.profiles([…]), changes: […], …)  …
 /// .compacted(nil)   .notKept(…)   .source(…)  …
 /// ```
 public enum CatalogFollowerEvent: Sendable {

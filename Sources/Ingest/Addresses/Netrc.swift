@@ -55,7 +55,7 @@ private struct NetrcParser {
 
     init(text: [UInt8]) { self.text = text }
 
-    /// `(machine HOST | default | login USER | password WORD | account WORD | macdef NAME LINES)…`
+    /// Parses `(machine HOST | default | login USER | password WORD | account WORD | macdef NAME LINES)…`
     mutating func machines() throws(IngestError) -> [Netrc.Machine] {
         var machines: [Netrc.Machine] = []
         while let word = try word(mayComment: true) {

@@ -1,7 +1,7 @@
 /// The local header of a zip entry, reduced to the fields that the decoder needs (APPNOTE 4.3.7).
 ///
 /// ```
-/// 50 4B 03 04 | 14 00 | 08 00 | 08 00 | .. .. | .. .. | crc-32 | packed | size | 05 00 | 00 00 | "a.ipf" | extra | data
+/// 50 4B 03 04 | 14 00 | 08 00 | 08 00 | .. .. | .. .. | crc-32 | packed | size | 05 00 | 00 00 | "a.ipf"|extra|data
 /// signature    needs   flags   method  time    date    4 bytes  4       4      name    extra
 /// ```
 /// If bit 3 of the flags is set, a data descriptor after the data contains the checksum and the sizes. A size of
