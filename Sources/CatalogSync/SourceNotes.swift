@@ -130,7 +130,7 @@ package struct SourceNotes: Equatable, Sendable {
             addresses, isLenient: ingest.strictness == .lenient, transform: ingest.rewriter.map(\.fingerprint))
     }
 
-    /// Returns the addresses of sources that lack `##COMPLETE` but must have it; `nil` if no source must.
+    /// Returns the addresses of sources that lack `##COMPLETE` but must have it; `nil` if there is no such source.
     ///
     /// If the existing catalog is complete, all sources must be. Otherwise, a source that was complete must remain so.
     /// A new source must be complete if it may replace a complete source that is no longer read, such as a file with
