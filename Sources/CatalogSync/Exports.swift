@@ -1,3 +1,3 @@
-// What is synchronised are a source and a catalog, so who imports this module gets both.
+// Importing and following connect a source with a catalog, so this module re-exports both.
 @_exported public import Ingest
 @_exported public import InstrumentCatalog

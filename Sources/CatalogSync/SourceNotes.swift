@@ -1,29 +1,29 @@
 package import Ingest
 
-/// What the notes of an imported catalog say about its sources, in their order:
+/// The notes on sources in an imported catalog, in the order of the sources:
 /// ```
 /// sources                 2
-/// sources.lenient         true                              read leniently; absent where strictly
-/// sources.transform       9f86d081884c7d65                  fingerprint of the rules that rewrote them; absent where none did
+/// sources.lenient         true                              read leniently; absent if read strictly
+/// sources.transform       9f86d081884c7d65                  fingerprint of the transform; absent without one
 /// source.0.address        https://example.org/all.ipf.gz
 /// source.0.complete       true                              it ended with ##COMPLETE
-/// source.0.etag           "66e1c0a2"                        validators, where the server sent them
+/// source.0.etag           "66e1c0a2"                        validators, if the server sent them
 /// source.0.last-modified  Sat, 21 Nov 2026 06:00:00 GMT
 /// source.1.address        extra.ipf
 /// source.1.complete       false
-/// source.1.file           device 2049, inode 131, …         stamp of a file that was read without a fault (`SourceStamp`)
+/// source.1.file           device 2049, inode 131, …         stamp of a file read without a fault (`SourceStamp`)
 /// ```
-/// This is the only place that spells the keys.
+/// All keys are defined here.
 package struct SourceNotes: Equatable, Sendable {
     /// One source of an import.
     package struct Source: Equatable, Sendable {
-        /// Its address, without credentials.
+        /// The address, without credentials.
         package var address: String
-        /// It ended with `##COMPLETE`.
+        /// Whether the source ended with `##COMPLETE`.
         package var isComplete = false
-        /// What its server said about the version that was read; empty where it said nothing.
+        /// The validators of the version that was read; empty if the server sent none.
         package var validators = Validators()
-        /// The stamp of the file that was read (`SourceStamp`); `nil` for other sources and if a fault was found.
+        /// The stamp of the file (`SourceStamp`); `nil` for other sources, and if a fault was found.
         package var file: String?
 
         package init(address: String) { self.address = address }
@@ -36,11 +36,11 @@ package struct SourceNotes: Equatable, Sendable {
         }
     }
 
-    /// The sources, in the order in which they were read.
+    /// The sources in reading order.
     package var sources: [Source]
-    /// They were read leniently, so that reading them strictly may give something else.
+    /// Whether the sources were read leniently, so that strict reading may give another result.
     package var isLenient: Bool
-    /// The fingerprint of the rules that rewrote their profiles (`ProfileRewriter.fingerprint`); `nil` where none did.
+    /// The fingerprint of the transform of the profiles (`ProfileRewriter.fingerprint`); `nil` without a transform.
     package var transform: String?
 
     package init(_ sources: [Source], isLenient: Bool, transform: String? = nil) {
@@ -49,7 +49,7 @@ package struct SourceNotes: Equatable, Sendable {
         self.transform = transform
     }
 
-    /// The notes of sources that were read with these options.
+    /// Creates the notes on sources that were read with these options.
     package init(_ sources: [Source], read ingest: IngestOptions) {
         self.init(
             sources, isLenient: ingest.strictness == .lenient, transform: ingest.rewriter.map(\.fingerprint))
@@ -68,7 +68,7 @@ package struct SourceNotes: Equatable, Sendable {
         func callAsFunction(_ index: Int) -> String { "source.\(index).\(rawValue)" }
     }
 
-    /// It is one of the keys above.
+    /// Returns whether `key` is one of the keys above.
     private static func isOwn(_ key: String) -> Bool {
         if [count, lenient, transform].contains(key) { return true }
         let parts = key.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
@@ -76,9 +76,9 @@ package struct SourceNotes: Equatable, Sendable {
         return Key(rawValue: String(parts[2])).map { $0(index) == key } ?? false
     }
 
-    /// Reads a catalog's notes. Sources without an address are left out.
+    /// Parses a catalog's notes. Sources without an address are skipped.
     package init(_ notes: [String: String]) {
-        // No more sources than there are notes, whatever the count says.
+        // Limit the count to the number of notes, since it may be wrong.
         let count = min(max(0, Int(notes[Self.count] ?? "") ?? 0), notes.count)
         sources = (0..<count).compactMap { index in
             guard let address = notes[Key.address(index)] else { return nil }
@@ -92,7 +92,7 @@ package struct SourceNotes: Equatable, Sendable {
         transform = notes[Self.transform]
     }
 
-    /// The notes, to be kept with a catalog.
+    /// The notes to store in a catalog.
     package var notes: [String: String] {
         var notes = [Self.count: String(sources.count)]
         notes[Self.lenient] = isLenient ? "true" : nil
@@ -107,14 +107,15 @@ package struct SourceNotes: Equatable, Sendable {
         return notes
     }
 
-    /// The notes that say nothing about sources.
+    /// Returns the notes that do not concern sources.
     package static func others(in notes: [String: String]) -> [String: String] {
         notes.filter { !isOwn($0.key) }
     }
 
     // MARK: Comparing
 
-    /// What is noted of just these sources in just this order, read so; `nil` where the catalog was made from others, or otherwise.
+    /// Returns the notes on exactly these sources in this order, read in this way; `nil` if the catalog was made
+    /// otherwise.
     package func sources(_ addresses: [SourceAddress], isLenient: Bool, transform: String? = nil) -> [Source]? {
         guard self.isLenient == isLenient, self.transform == transform,
             sources.map(\.address) == addresses.map(\.description)
@@ -122,17 +123,18 @@ package struct SourceNotes: Equatable, Sendable {
         return sources
     }
 
-    /// The same for a reading with these options.
+    /// Returns the notes on exactly these sources in this order, read with these options; `nil` if the catalog was made
+    /// otherwise.
     package func sources(_ addresses: [SourceAddress], read ingest: IngestOptions) -> [Source]? {
         sources(
             addresses, isLenient: ingest.strictness == .lenient, transform: ingest.rewriter.map(\.fingerprint))
     }
 
-    /// The sources of an import that lack `##COMPLETE` and had to have it, as far as they have names; `nil` where there is none.
+    /// Returns the addresses of sources that lack `##COMPLETE` but must have it; `nil` if there is no such source.
     ///
-    /// Over a complete catalog all must have it. Where it was not complete, some source may always lack it: each must have what it
-    /// had then, and one that is new must have it where it may stand for a complete one that isn't read any more (a file with
-    /// the day in its name).
+    /// If the existing catalog is complete, all sources must be. Otherwise, a source that was complete must remain so.
+    /// A new source must be complete if it may replace a complete source that is no longer read, such as a file with
+    /// the date in its name.
     package func cutOff(isComplete: Bool, over old: SourceNotes, wasComplete: Bool) -> [String]? {
         if isComplete { return nil }
         let lacking = sources.filter { !$0.isComplete }

@@ -1,4 +1,4 @@
-// A source is read to hand out profiles, so who imports this module gets the profiles' as well. What packs what is sent is shared by
-// the modules of this package alone.
+// Reading a source yields profiles, so this module re-exports `ProfileFormat`. The compressors of `Packing` are
+// `package`, so clients do not see them.
 @_exported public import Packing
 @_exported public import ProfileFormat

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CatalogSync
 
-/// A catalog that follows a scripted server, compared with the server's data.
+/// A catalog that follows a scripted server contains the server's data.
 @Suite(.timeLimit(.minutes(60))) struct CatalogFollowerTests {
-    /// An invalid answer, or one that is cut off, changes nothing; the catalog stays as it is.
+    /// An invalid or truncated response leaves the catalog unchanged.
     @Test func answersThatChangeNothing() async throws {
         let first: Truth = ["A": "1", "B": "1", "C": "1"]
         let next: Truth = ["B": "2", "C": "1", "D": "2"]
@@ -32,11 +32,12 @@ import Testing
         }
         #expect(faults.withLock { $0 } == bodies.count)
         #expect(session.state == next)
-        // Each change once; equal profiles are no change.
+        // Each change is reported once; equal profiles are not changes.
         #expect(session.changes == ["+A", "+B", "+C", "~B", "+D", "-A"])
     }
 
-    /// A snapshot that would remove too much changes nothing, polled or live; the next snapshot counts.
+    /// A snapshot that would remove too many instruments changes nothing, polled or live. The next snapshot is judged
+    /// separately.
     @Test(arguments: [false, true]) func refusedSnapshots(isLive: Bool) async throws {
         let truth: Truth = ["A": "1", "B": "1", "C": "1"]
         let texts = [
@@ -67,8 +68,8 @@ import Testing
             ])
     }
 
-    /// A source that has not changed since its snapshot was refused is still refused. One that was cut off, and then is unchanged since
-    /// the snapshot before, is not.
+    /// A refusal remains while the source is unchanged since the refused snapshot. It ends if the source is unchanged
+    /// since an accepted one, after a truncated response.
     @Test func refusalsLast() throws {
         let folder = try TemporaryFolder()
         let catalog = try LiveCatalog.open(path: folder.path("all.catalog"))
@@ -100,7 +101,7 @@ import Testing
         #expect(Script.state(of: catalog).keys.sorted() == ["A", "B"])
     }
 
-    /// REMOVED of an unknown symbol changes nothing; neither do duplicate marks, duplicate profiles and formats defined anew.
+    /// Repeated marks, profiles and format lines change nothing, and neither does REMOVED of an unknown symbol.
     @Test func repeatsAreNoChange() async throws {
         let server = try LoopbackServer { request in
             let batch =
@@ -119,8 +120,8 @@ import Testing
         #expect(session.changes.count == 2 && session.state == ["A": "2"])
     }
 
-    /// A server whose data changes all the time, and whose connection breaks at random bytes: the catalog is never wrong about
-    /// a symbol, and right about all of them whenever a snapshot is complete and all batches have come.
+    /// Connections to a changing server break at random bytes. The catalog never contains a wrong value, and equals the
+    /// server's data after a complete snapshot and all batches.
     @Test(arguments: [1, 2, 3]) func brokenConnections(seed: UInt64) async throws {
         let world = World(seed: seed)
         let server = try LoopbackServer { _ in world.answer() }
@@ -141,7 +142,7 @@ import Testing
         #expect(tries.withLock { $0 } == World.connections)
     }
 
-    /// A server's data, sent in answers that break off, but for the last.
+    /// A changing server. All responses but the last are truncated.
     private final class World: Sendable {
         static let connections = 60
         private struct State {
@@ -176,13 +177,13 @@ import Testing
                 let cut = Int.random(in: 0...bytes.count, using: &state.generator)
                 let isLive = Bool.random(using: &state.generator)
                 let body = Array(bytes.prefix(cut))
-                // A file that is cut off is broken, so even its whole records don't count.
+                // A truncated file is invalid, so even its complete records must not be applied.
                 return isLive
                     ? [.send(Script.liveHead + body)] : [.response(200, ["Content-Length": String(bytes.count)], body)]
             }
         }
 
-        /// Changes an instrument; the record of the change.
+        /// Changes an instrument, and returns the record of the change.
         private static func change(_ state: inout State) -> String {
             let symbol = "S\(Int.random(in: 0..<40, using: &state.generator))"
             if Int.random(in: 0..<4, using: &state.generator) == 0 {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Imports of scripted sources.
+/// Imports from scripted sources.
 @Suite(.timeLimit(.minutes(60))) struct CatalogImporterTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -28,7 +28,7 @@ import Testing
         return try CatalogImporter(sources, to: path, options: options).run(observer)
     }
 
-    /// The calls that an observer gets.
+    /// An observer that logs its calls.
     private final class Observer: CatalogImportObserver {
         var told: [String] = []
 
@@ -43,7 +43,7 @@ import Testing
 
     // MARK: Unchanged sources
 
-    /// Two sources whose servers send entity tags, which the test sets.
+    /// Sources whose entity tags have not changed are not read again.
     @Test func unchangedSourcesAreNotRead() throws {
         let tags = VersionTags()
         let server = try LoopbackServer { request in
@@ -59,20 +59,20 @@ import Testing
         let same = try run(sources, observer)
         #expect(same.build == nil && same.sources.isEmpty && same.refusal == nil && same.unchanged?.count == 2)
         #expect(observer.told == ["reads", "unchanged", "reads", "unchanged"])
-        // The second one changed: the first is read after all.
+        // The second source has changed, so the first must be read after all.
         tags["/b"] = "\"2\""
         observer.told = []
         #expect(try run(sources, observer).build?.instruments == 2)
         #expect(observer.told == ["reads", "unchanged", "reads", "reads", "read", "reads", "read", "writes"])
         #expect(try Catalog.open(path)["/b"]?.description == "2")
-        // Other sources, another order, another strictness.
+        // Other sources, another order, or another strictness require reading.
         #expect(try run([sources[1], sources[0]]).build != nil)
         #expect(try run([sources[1], sources[0]]) { $0.ingest.strictness = .lenient }.build != nil)
         #expect(try run([sources[1], sources[0]]) { $0.ingest.strictness = .lenient }.build == nil)
         #expect(try run([sources[1]]) { $0.rules.allowsShrink = true }.build != nil)
     }
 
-    /// A file is read again only if its device, inode, size, time, beginning or end is another one.
+    /// A file is read again only if its device, inode, size, time, beginning or end has changed.
     @Test(arguments: [false, true])
     func anUnchangedFileIsNotReadAgain(isCache: Bool) throws {
         func imported(_ source: SourceAddress) throws -> CatalogImportSummary {
@@ -87,29 +87,29 @@ import Testing
         #expect(try imported(source).build != nil)
         let same = try imported(source)
         #expect(same.build == nil && same.unchanged?.count == 1 && same.sources.isEmpty)
-        // Other bytes of equal length in one file, and the time set back.
+        // Different bytes of equal length in the same file, with the time restored.
         _ = try write("a.ipf", Script.snapshot(["A": "2"]))
         try setTime(source)
         #expect(try imported(source).build != nil)
         #expect(try imported(source).build == nil)
-        // A copy.
+        // A copy with another inode.
         let path = try #require(source.path)
         try FileManager.default.copyItem(atPath: path, toPath: path + ".copy")
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.moveItem(atPath: path + ".copy", toPath: path)
         try setTime(source)
         #expect(try imported(source).build != nil)
-        // Another time.
+        // A different time.
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: path)
         #expect(try imported(source).build != nil)
         _ = try write("a.ipf", Script.snapshot(["A": "2", "B": "1"]))
         #expect(try imported(source).build?.instruments == 2)
         #expect(try imported(source).build == nil)
-        // Lenient reading may give something else.
+        // Lenient reading may give another result.
         #expect(try run([source]) { ($0.isCache, $0.ingest.strictness) = (isCache, .lenient) }.build != nil)
     }
 
-    /// Each import of a file reports its faults.
+    /// A file with faults is read, and its faults are reported, by each import.
     @Test func filesWithFaultsAreReadAgain() throws {
         let source = try write("a.ipf", Array("#STOCK::=TYPE,SYMBOL\nSTOCK,A\nFUND,B\n".utf8))
         for _ in 0..<2 { #expect(try run([source]) { $0.skipsMalformed = true }.rejected == 1) }
@@ -119,13 +119,13 @@ import Testing
         #expect(throws: CatalogSyncError.self) { try run([incomplete]) { $0.requiresComplete = true } }
     }
 
-    // MARK: What may not be replaced
+    // MARK: Catalogs that must not be replaced
 
     @Test func refusedSnapshots() throws {
         let whole = Script.snapshot(["A": "1", "B": "1", "C": "1"])
         let source = try write("a.ipf", whole)
         _ = try run([source])
-        // Half of a file: without `##COMPLETE`, then with it.
+        // Half of a file, first without `##COMPLETE`, then with it.
         _ = try write("a.ipf", Array(Script.text(["A": "1"]).utf8))
         let cut = try run([source])
         #expect(cut.refusal?.cause == .incomplete && cut.refusal?.sources == [source.description])
@@ -147,7 +147,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    /// A cache replaces a catalog of other sources without comparing; an import compares. An empty cache is not written.
+    /// A cache replaces a catalog of other sources without comparison, while an import compares. An empty cache is not
+    /// written.
     @Test func caches() throws {
         let first = try write("a.ipf", Script.snapshot(["A": "1", "B": "1", "C": "1"]))
         let second = try write("b.ipf", Script.snapshot(["D": "1"]))
@@ -186,7 +187,8 @@ import Testing
         #expect(summary.rejected == 1 && summary.records == 1 && summary.build?.instruments == 1)
     }
 
-    /// A download that can't go on, since the source changed meanwhile, begins again; what came so far is void.
+    /// If the source changes before a broken download can resume, it is read from the beginning, and earlier records
+    /// are discarded.
     @Test func sourcesThatStartOver() throws {
         let first = Array((Script.format + "STOCK,A,1\nX\n" + String(repeating: "STOCK,B,1\n", count: 20_000)).utf8)
         let server = try LoopbackServer { request in
@@ -220,7 +222,7 @@ import Testing
         #expect(merged == ["true false"] && !result.isComplete && result.build.instruments == 2)
         let catalog = try Catalog.open(path)
         #expect(catalog["A"] == nil && catalog["B"]?.description == "2" && catalog["C"] != nil)
-        // What an import removed is removed by a merge of its catalog.
+        // Symbols that an import removed are removed by merging its catalog.
         let again = try CatalogMerger([.catalog(catalog, source)], onto: base).run(to: folder.path("c.ipfc"))
         #expect(again.build.instruments == 2)
     }

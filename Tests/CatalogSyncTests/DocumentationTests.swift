@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program of the documentation page, as it stands there.
+/// The program on the documentation page, verbatim.
 struct DocumentationTests {
     func follow(_ text: String, _ path: String) async throws -> Int {
         let address = try SourceAddress(parsing: text)
@@ -17,7 +17,7 @@ struct DocumentationTests {
         return summary.build?.instruments ?? 0
     }
 
-    /// It ends with its task.
+    /// Cancelling the task ends the program.
     @Test(.timeLimit(.minutes(60))) func program() async throws {
         let folder = try TemporaryFolder()
         try Data(Script.snapshot(["A": "1"])).write(to: URL(filePath: folder.path("a.ipf")))

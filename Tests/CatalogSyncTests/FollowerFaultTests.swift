@@ -5,9 +5,9 @@ import Testing
 
 @testable import CatalogSync
 
-/// Faults while following, and how the follower goes on.
+/// Faults during following, and the recovery from them.
 @Suite(.timeLimit(.minutes(60))) struct FollowerFaultTests {
-    /// Changes that can't be kept don't take effect; the source is asked again for all of it, even if it has not changed.
+    /// Changes that cannot be stored have no effect. The whole source is requested again, even if it has not changed.
     @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
     func fullDisk() async throws {
         let disk = try SmallFileSystem(kilobytes: 256)
@@ -42,7 +42,7 @@ import Testing
         #expect(session.changes == ["+A", "+B", "~A", "~B"])
     }
 
-    /// After a failure the rest of the answer is skipped: half of a batch is never kept.
+    /// After a failure, the rest of the response is skipped, so that no partial batch is stored.
     @Test func whatFollowsAFailureIsPassedOver() throws {
         let folder = try TemporaryFolder()
         let catalog = try LiveCatalog.open(path: folder.path("all.catalog"))
@@ -70,7 +70,7 @@ import Testing
         #expect(applier.take(.snapshotComplete, moreWait: false).kept.map(Script.name) == ["-A"])
     }
 
-    /// An error of the handler ends it; the catalog is closed, and what came is kept.
+    /// An error thrown by the handler ends following. The catalog is closed, and applied changes remain.
     @Test func anErrorOfItsUserEndsIt() async throws {
         struct Enough: Error {}
         let server = try LoopbackServer { _ in [.response(200, [:], Script.snapshot(["A": "1"]))] }
@@ -85,8 +85,8 @@ import Testing
         #expect(throws: CatalogError.self) { try session.follower.catalog.apply([InstrumentProfile.stock("B")]) }
     }
 
-    /// At the end the changes are compacted into the file, and an event reports it. The notes of an import don't hold any more, and
-    /// are gone.
+    /// The final changes are compacted into the file, and an event reports it. The notes of the import are removed,
+    /// because they no longer apply.
     @Test func compaction() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("all.catalog")
@@ -109,7 +109,7 @@ import Testing
         #expect(catalog["B"] != nil && catalog.notes["sources"] == nil)
     }
 
-    /// A source that answers “not modified” changes nothing.
+    /// A “not modified” response changes nothing.
     @Test func unchangedSources() async throws {
         let server = try LoopbackServer { request in
             request.headers["if-none-match"] == "\"1\""
@@ -137,12 +137,12 @@ extension SmallFileSystem {
         try? file.close()
     }
 
-    /// Frees the space again.
+    /// Frees the space.
     fileprivate func free() { try? FileManager.default.removeItem(at: url.appending(path: "filler")) }
 }
 
 extension InstrumentProfile {
-    /// A share with a symbol, and nothing else.
+    /// Returns a stock with only a symbol.
     fileprivate static func stock(_ symbol: String) -> InstrumentProfile {
         var profile = InstrumentProfile()
         (profile.type, profile.symbol) = ("STOCK", symbol)

@@ -2,17 +2,18 @@ import CatalogSync
 import Ingest
 import Testing
 
-/// What a catalog keeps about its sources.
+/// The notes on sources in a catalog.
 struct SourceNotesTests {
-    /// The sources of the new catalog and of the old one, which wasn't complete, each with whether it was complete; those that are refused.
+    /// Each row: the completeness of the new catalog's sources, that of the incomplete old catalog's sources, and the
+    /// refused sources.
     @Test(
         arguments: [
             (["a": false, "b": false], ["a": true, "b": false], ["a"]),
             (["a": true, "b": false], ["a": true, "b": false], []),
-            // A new source while a complete one is gone: it may replace that one.
+            // A new source may replace a complete one that is missing now.
             (["c": false, "b": false], ["a": true, "b": false], ["c"]),
             (["c": false, "a": true], ["a": true, "b": false], []),
-            // A source that never was complete may stay incomplete, and may be left out.
+            // A source that was never complete may remain incomplete, or be omitted.
             (["b": false], ["a": true, "b": false], []),
             (["a": false], [:], []),
         ] as [([String: Bool], [String: Bool], [String])])
@@ -27,19 +28,19 @@ struct SourceNotesTests {
         }
         let found = notes(now).cutOff(isComplete: false, over: notes(before), wasComplete: false)
         #expect((found ?? []) == refused && (found == nil) == refused.isEmpty)
-        // Over a complete catalog all have to be.
+        // If the old catalog is complete, all sources must be.
         let all = notes(now).cutOff(isComplete: false, over: notes(before), wasComplete: true)
         #expect(all == now.filter { !$0.value }.keys.sorted())
         #expect(notes(now).cutOff(isComplete: true, over: notes(before), wasComplete: true) == nil)
     }
 
-    /// A wrong number of sources in the notes costs no memory.
+    /// A wrong number of sources in the notes does not allocate memory.
     @Test(arguments: ["-1", "x", "9999999999999999999", "1000000000", "3"]) func oddNotes(_ count: String) {
         let notes = ["sources": count, "source.0.address": "a", "source.0.complete": "true"]
         #expect(SourceNotes(notes).sources.count == (count == "3" || count == "1000000000" ? 1 : 0))
     }
 
-    /// Notes of sources are read back; other notes are kept.
+    /// Notes on sources are parsed again as written, and other notes are retained.
     @Test func keys() throws {
         var first = SourceNotes.Source(address: "https://example.org/all.ipf.gz")
         first.isComplete = true
@@ -55,7 +56,7 @@ struct SourceNotesTests {
                 "source.1.complete": "false", "source.1.file": "48211 bytes",
             ])
         #expect(SourceNotes(notes.notes) == notes)
-        // Notes of a user may have names like these.
+        // A user's notes may have similar names.
         let others = Dictionary(
             uniqueKeysWithValues: [
                 "own", "source", "sources.of.truth", "source.note", "source.0", "source.0.owner", "source.00.etag",
@@ -64,7 +65,7 @@ struct SourceNotesTests {
         #expect(SourceNotes.others(in: notes.notes.merging(others) { $1 }) == others)
     }
 
-    /// What is noted counts only for the same sources, in the same order, read with the same strictness.
+    /// Notes apply only to the same sources, in the same order, read with the same strictness.
     @Test func sourcesOfAnotherImport() throws {
         func source(_ address: String, _ etag: String?) -> SourceNotes.Source {
             var source = SourceNotes.Source(address: address)
@@ -78,7 +79,7 @@ struct SourceNotesTests {
         for (addresses, isLenient) in [([a, b], true), ([b, a], false), ([a], false), ([a, b, a], false)] {
             #expect(notes.sources(addresses, isLenient: isLenient) == nil)
         }
-        // Rules that rewrote them count, too.
+        // The transform must be equal too.
         let rewritten = SourceNotes(notes.sources, isLenient: false, transform: "9f86d081")
         #expect(rewritten.sources([a, b], isLenient: false) == nil)
         #expect(notes.sources([a, b], isLenient: false, transform: "9f86d081") == nil)

@@ -2,20 +2,20 @@ import CatalogSync
 import Synchronization
 import TestSupport
 
-/// Symbols with their descriptions: the data of a source, or of a catalog.
+/// The data of a source or a catalog: descriptions by symbol.
 typealias Truth = [String: String]
 
-/// Texts and answers of scripted sources.
+/// Texts and responses of scripted sources.
 enum Script {
     static let format = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n#REMOVED::=TYPE,SYMBOL,DESCRIPTION\n"
     static let liveHead = Array("HTTP/1.1 200 OK\r\nX-Live: provided\r\nConnection: close\r\n\r\n".utf8)
 
-    /// A snapshot without `##COMPLETE`.
+    /// Returns a snapshot without `##COMPLETE`.
     static func text(_ truth: Truth) -> String {
         format + truth.sorted { $0.key < $1.key }.map { "STOCK,\($0.key),\($0.value)\n" }.joined()
     }
 
-    /// A whole snapshot.
+    /// Returns a complete snapshot.
     static func snapshot(_ truth: Truth) -> [UInt8] { Array((text(truth) + "##COMPLETE\n").utf8) }
 
     static func state(of catalog: LiveCatalog) -> Truth {
@@ -28,7 +28,7 @@ enum Script {
         return state
     }
 
-    /// `+A`, `~B`, `-C`
+    /// Returns a change as `+A`, `~B` or `-C`.
     static func name(_ change: CatalogChange) -> String {
         switch change {
         case .added(let profile): "+\(profile.symbol)"
@@ -38,14 +38,14 @@ enum Script {
     }
 }
 
-/// A catalog that follows a scripted server; waits take no time.
+/// A catalog that follows a scripted server, with a clock that skips waits.
 final class FollowingSession: Sendable {
     private let folder: TemporaryFolder
     let follower: CatalogFollower
     private let taken = Mutex<[CatalogChange]>([])
     private let failure = Mutex<(any Error)?>(nil)
 
-    /// - Parameter path: the catalog's file; `nil` for one of its own.
+    /// - Parameter path: The catalog file; `nil` for a temporary one.
     init(_ address: String, path: String? = nil, _ change: (inout CatalogFollowerOptions) -> Void = { _ in }) throws {
         folder = try TemporaryFolder()
         let catalog = try LiveCatalog.open(path: path ?? folder.path("all.catalog"))
@@ -56,13 +56,13 @@ final class FollowingSession: Sendable {
         follower = CatalogFollower(try SourceAddress(parsing: address), into: catalog, options: options)
     }
 
-    /// The catalog's present state.
+    /// The current data of the catalog.
     var state: Truth { Script.state(of: follower.catalog) }
 
-    /// What changed so far.
+    /// The changes so far.
     var changes: [String] { taken.withLock { $0.map(Script.name) } }
 
-    /// Follows up to the event for which `isLast` returns true.
+    /// Follows the source until `isLast` returns true for an event.
     func follow(until isLast: @escaping @Sendable (CatalogFollowerEvent) throws -> Bool) async throws {
         let isOver = Mutex(false)
         try await follower.run { [self] event in
@@ -71,7 +71,7 @@ final class FollowingSession: Sendable {
             default: break
             }
             try isOver.withLock { isOver in
-                // Changes that were under way when it was closed.
+                // Ignore changes that were in progress when the follower was closed.
                 if isOver, case .source = event { return }
                 if isOver {
                     _ = try isLast(event)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The entity tags of a server's sources by their paths, changed by a test: `"1"` at first.
+/// The entity tags of a server's sources by path, which the test changes; initially `"1"`.
 final class VersionTags: Sendable {
     private let tags = Mutex<[String: String]>([:])
 

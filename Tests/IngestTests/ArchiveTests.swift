@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Archives of several files, read as one source.
+/// Archives with several files, read as a single source.
 struct ArchiveTests {
-    /// The calls that a consumer gets.
+    /// A consumer that logs its calls.
     struct Notes: RecordConsumer {
         var notes: [String] = []
 
@@ -45,7 +45,7 @@ struct ArchiveTests {
         #expect(report.inflatedBytes == Self.stocks.count + Self.funds.count)
     }
 
-    /// Formats of one file mean nothing in the next; lines count anew, and errors name the file.
+    /// Format lines of one file do not apply to the next. Each file has its own line numbers, and errors name the file.
     @Test func eachFileIsATextOfItsOwn() throws {
         let (notes, report) = try read(
             Self.archive(("a.ipf", Self.stocks), ("b.ipf", Array("# nothing\nS,QQQ\n".utf8))))
@@ -67,7 +67,7 @@ struct ArchiveTests {
         #expect(nothing.notes == ["[a.ipf]"] && nothing.report.isComplete == false)
     }
 
-    /// A file without profiles is refused, and the error names it, wherever it stands.
+    /// A file without profiles is an error that names the file, regardless of its position.
     @Test(arguments: [
         ("%PDF-1.7\n%âãÏÓ\n", "it begins with “%PDF-1.7␣%âãÏÓ␣”"), ("PK\u{3}\u{4}", "it begins with “PK␣␣”"),
         ("\n\nSTOCK,A\n", "it begins with “STOCK,A␣”"), ("<html>", "it begins with “<html>”"),
@@ -90,7 +90,7 @@ struct ArchiveTests {
         }
     }
 
-    /// Other data is expected in one file; a caller that takes several gets their names.
+    /// `readBytes` requires a single file; `readChunks` passes file names to callers that accept several.
     @Test func bytesOfSeveralFiles() throws {
         let folder = try TemporaryFolder()
         let address = SourceAddress(path: folder.path("all.zip"))
@@ -109,7 +109,7 @@ struct ArchiveTests {
         #expect(told == ["[empty]", "[a]", "\(Self.stocks.count)", "[b]", "\(Self.funds.count)"])
     }
 
-    /// From a pipe and from a server that doesn't know the sizes beforehand, in pieces of any size.
+    /// Archives are read from pipes and servers that do not announce sizes, in pieces of any size.
     @Test func archivesThatCome() throws {
         let stored = Self.archive(("a.ipf", Self.stocks), ("b.ipf", Self.funds), sizes: .inDescriptor)
         let expected = ["[a.ipf]", "IBM", "AAPL", "[b.ipf]", "QQQ", "complete"]
@@ -120,14 +120,14 @@ struct ArchiveTests {
 
         let folder = try TemporaryFolder()
         let path = folder.path("pipe")
-        // SAFETY: the system reads the path within the call.
+        // SAFETY: the system reads the path during the call.
         try #require(unsafe mkfifo(path, 0o600) == 0)
         let written = Mutex(0)
         let isClosed = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
-            // An error of the call, in place of the end of all tests.
+            // Make the write fail instead of ending the test process.
             var signals = sigset_t()
-            // SAFETY: the calls read and write the set of this function's own.
+            // SAFETY: the calls access this function's own set.
             unsafe sigemptyset(&signals)
             unsafe sigaddset(&signals, SIGPIPE)
             unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -143,12 +143,12 @@ struct ArchiveTests {
         notes = Notes()
         try readSnapshot(from: SourceAddress(path: path), into: &notes)
         #expect(notes.notes == expected)
-        // The archive's directory was read as well: `pipefail` is on in many a script.
+        // The archive's directory must be read too, or the writer fails, which ends scripts that use `pipefail`.
         isClosed.wait()
         #expect(written.withLock { $0 } == stored.count)
     }
 
-    /// A download that breaks and finds another archive begins with its first file again.
+    /// If a download breaks and the archive has changed, reading begins again with the first file.
     @Test func startingOverInTheSecondFile() throws {
         let text = Packing.text(600_000, seed: 21)
         let first = Self.archive(("old-a.ipf", text), ("old-b.ipf", text))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Ingest
 
-/// The ring between two threads.
+/// The ring buffer between two threads.
 struct BlockingRingTests {
-    /// Numbers, cut anywhere, come out in order through small buffers.
+    /// Bytes written in pieces of any size arrive in order through small buffers.
     @Test(arguments: [1, 2, 4]) func orderAndBackPressure(buffers: Int) throws {
         let ring = BlockingRing(buffers: buffers, of: 64)
         let bytes = Packing.text(50_000, seed: 21)
@@ -32,7 +32,7 @@ struct BlockingRingTests {
         }
         worker.join()
         #expect(read == bytes, "seeds 21, 22")
-        // After the end there is nothing more.
+        // Nothing follows the end.
         guard case .end = try ring.next() else { Issue.record("no end"); return }
     }
 

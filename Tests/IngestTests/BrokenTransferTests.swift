@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Transfers that break in the middle, and go on or start over.
+/// Broken transfers that are resumed or start over.
 struct BrokenTransferTests {
     @Test func brokenTransfersGoOn() throws {
         let rows: [(name: String, headers: [String: String?], condition: String)] = [
@@ -33,7 +33,7 @@ struct BrokenTransferTests {
                 #expect(report.bytesIn == FaultySource.stored.count && report.requests == 2)
                 #expect(server.requests[1].headers["if-range"] == row.condition, "\(row.name)")
                 #expect(retries.kinds == [.connectionLost])
-                // A reset may lose bytes that had been sent.
+                // A reset may discard bytes that were already sent.
                 if end == nil {
                     #expect(server.requests[1].headers["range"] == "bytes=\(FaultySource.half)-")
                     #expect(
@@ -45,7 +45,7 @@ struct BrokenTransferTests {
         }
     }
 
-    /// Each connection brings some more bytes: any number of tries is fine while each gets further.
+    /// The retry limit does not apply while each connection makes progress.
     @Test func brokenAgainAndAgain() throws {
         let step = FaultySource.stored.count / 20
         let server = try LoopbackServer { request in
@@ -88,7 +88,7 @@ struct BrokenTransferTests {
         #expect(count > 0 && count < FaultySource.text.count)
     }
 
-    /// A server that ignores ranges and has the same version: bytes that were received before are skipped.
+    /// If a server ignores ranges and the version is unchanged, bytes received before are skipped.
     @Test func serversWithoutRanges() throws {
         let server = try LoopbackServer { request in
             request.number == 0
@@ -101,7 +101,7 @@ struct BrokenTransferTests {
         #expect(server.requests.count == 2)
     }
 
-    /// A changed source, one without validators, and a server that sends another range: from the beginning.
+    /// Reading starts over if the source has changed or has no validators, or the server sends another range.
     @Test func startingOver() throws {
         let other = Packing.text(300_000, seed: 13)
         let packed = Packing.gzip(other)
@@ -121,7 +121,7 @@ struct BrokenTransferTests {
             let server = try LoopbackServer { request in
                 request.number == 0 ? FaultySource.halfAnswer(row.first) : [row.second]
             }
-            // With `startingOver`, a reading starts over.
+            // `readBytes` supports starting over.
             #expect(
                 try readBytes(from: FaultySource.address(server), options: FaultySource.Retries().options()) == other,
                 "\(row.name)")
@@ -154,7 +154,7 @@ struct BrokenTransferTests {
         }
     }
 
-    /// 416: the source is shorter now than what was received.
+    /// Status 416 means that the source is now shorter than the received bytes.
     @Test func unsatisfiableRanges() throws {
         let small = Packing.gzip(SnapshotTests.text)
         let server = try LoopbackServer { request in
@@ -187,7 +187,7 @@ struct BrokenTransferTests {
                 ? FaultySource.halfAnswer(["ETag": "\"v1\""])
                 : [.response(200, ["ETag": "\"v2\""], Packing.gzip(changed))]
         }
-        // The second connection waits for nothing but the first's records, which are there before it is made.
+        // Delay the second connection until the records of the first have arrived.
         var symbols = SnapshotTests.Symbols()
         var forgotten = 0
         let report = try readSnapshot(
@@ -204,7 +204,7 @@ struct BrokenTransferTests {
     @Test func consumersThatCannotForget() throws {
         let seen = DispatchSemaphore(value: 0)
         let server = try LoopbackServer { request in
-            // Nothing changes before the reader has seen some of the first version.
+            // Delay the change until the reader has received part of the first version.
             if request.number > 0 { seen.wait() }
             return request.number == 0
                 ? FaultySource.halfAnswer(["ETag": "\"v1\""])

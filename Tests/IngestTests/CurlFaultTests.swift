@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ingest
 
-/// The errors for libcurl's codes; the common ones are tested with real servers too.
+/// The errors for libcurl codes. Real servers test the common ones too.
 struct CurlFaultTests {
     @Test func messages() {
         var options = IngestOptions()

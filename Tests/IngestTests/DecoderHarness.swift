@@ -1,11 +1,11 @@
 @testable import Ingest
 
-/// Decodes bytes that are in memory, cut into pieces, into buffers of any size: the decoder without threads.
+/// Decodes bytes in memory on the calling thread, from pieces of any size into buffers of any size.
 enum DecoderHarness {
     struct Outcome: Equatable {
         var bytes: [UInt8]
         var compression: Compression?
-        /// The files of an archive, each with the number of bytes before it.
+        /// The files of an archive, each with the number of preceding bytes.
         var files: [File] = []
         var error: IngestError?
     }

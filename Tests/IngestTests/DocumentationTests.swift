@@ -3,7 +3,7 @@ import Ingest
 import TestSupport
 import Testing
 
-/// The program of the documentation page, as it stands there.
+/// The program on the documentation page, verbatim.
 struct DocumentationTests {
     struct Counter: RecordConsumer {
         var profiles = 0
@@ -37,7 +37,7 @@ struct DocumentationTests {
         }
     }
 
-    /// The program of the article: it ends with its task.
+    /// The program in the article ends if its task is cancelled.
     @Test(.timeLimit(.minutes(60))) func following() async throws {
         let port = try ClosedPort()
         let task = Task { try await follow("127.0.0.1:\(port.number)") }

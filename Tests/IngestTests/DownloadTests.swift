@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Sources on a server without faults: requests, conditions, redirects, credentials.
+/// Sources on a working server: requests, conditions, redirects, credentials.
 struct DownloadTests {
     static let text = Packing.text(400_000, seed: 11)
     static let stored = Packing.gzip(text)
@@ -48,7 +48,7 @@ struct DownloadTests {
         #expect(server.requests.map(\.path) == ["/ipf/all.ipf.gz"])
     }
 
-    /// A response without a length ends with its connection.
+    /// The body of a response without a length ends with the connection.
     @Test func bodiesWithoutLength() throws {
         let chunked =
             Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n".utf8)
@@ -172,7 +172,7 @@ struct DownloadTests {
 
     // MARK: Redirects
 
-    /// They are sent along on the same host; another port counts as another host.
+    /// Credentials are sent to the original host only. Another port counts as another host.
     @Test func credentialsStayWithTheirHost() throws {
         for credentials in [Credentials.basic(user: "me", password: "pw"), .bearer("abc")] {
             let other = try LoopbackServer { _ in [.response(200, [:], Self.stored)] }

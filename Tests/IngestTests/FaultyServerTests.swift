@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Servers and networks that fail, and how a download goes on.
+/// Failing servers and networks, and the recovery of downloads.
 struct FaultyServerTests {
-    // MARK: Failing at first
+    // MARK: Transient failures
 
     @Test func failingTwiceThenWell() throws {
         for status in [408, 425, 429, 500, 502, 503, 504] {
@@ -70,7 +70,7 @@ struct FaultyServerTests {
                 + "port")
     }
 
-    /// libcurl calls it a lack of memory.
+    /// libcurl reports a header line that is too long as a lack of memory.
     @Test func endlessHeaderLine() throws {
         let server = try LoopbackServer { _ in
             [.send(Array(("HTTP/1.1 200 OK\r\nX-Line: " + String(repeating: "x", count: 5_000_000) + "\r\n\r\n").utf8))]
@@ -86,7 +86,7 @@ struct FaultyServerTests {
 
     @Test func retryAfterIsKept() throws {
         let server = try LoopbackServer { _ in [.response(429, ["Retry-After": "7"])] }
-        // `retrying` is called before the wait, which is cancelled here.
+        // `retrying` is called before the wait, which this test cancels.
         let token = CancellationToken()
         let waits = Mutex<[Duration]>([])
         var options = IngestOptions()
@@ -124,7 +124,7 @@ struct FaultyServerTests {
 
     // MARK: Lengths and silence
 
-    /// Longer than what is sent: the connection broke. Shorter: the compressed data is cut off.
+    /// If the announced length is too long, the connection broke. If it is too short, the compressed data is truncated.
     @Test func wrongLengths() throws {
         let long = try LoopbackServer { _ in [.response(200, ["Content-Length": "9999999"], FaultySource.stored)] }
         let broken = #expect(throws: IngestError.self) {
@@ -146,7 +146,7 @@ struct FaultyServerTests {
             let server = try LoopbackServer { _ in steps }
             var options = FaultySource.Retries().options(retries: 0)
             options.stallTimeout = .seconds(1)
-            // libcurl averages the speed over five seconds, so the first bytes count for that long.
+            // libcurl averages the speed over five seconds, so the first bytes have an effect for that long.
             options.lowestSpeed = 1_000_000_000
             let error = #expect(throws: IngestError.self) {
                 try readBytes(from: FaultySource.address(server), options: options)
@@ -166,7 +166,7 @@ struct FaultyServerTests {
             var options = IngestOptions()
             options.cancellation = token
             options.progressInterval = .milliseconds(1)
-            // Called from the waiting thread itself, and only cancelled once the server has the request.
+            // Called on the waiting thread. Cancel only after the server has received the request.
             options.progress = { _ in if !server.requests.isEmpty { token.cancel() } }
             let error = #expect(throws: IngestError.self) {
                 try readBytes(from: FaultySource.address(server), options: options)
@@ -184,11 +184,11 @@ struct FaultyServerTests {
         #expect(throws: Enough.self) { try readChunks(from: FaultySource.address(server)) { _ in throw Enough() } }
     }
 
-    /// A file of an archive is handed on before the next one has come.
+    /// A file of an archive is delivered before the next one arrives.
     @Test func filesOfAnArchiveAreHandedOnAsTheyCome() throws {
         var archive = ZipArchive()
         archive.add("first.ipf", SnapshotTests.text, method: 0)
-        // As many of the following bytes as recognising a data descriptor takes.
+        // Send enough following bytes to recognize a data descriptor.
         let first = archive.bytes
         archive.add("second.ipf", SnapshotTests.text)
         let rest = Array(archive.finished().dropFirst(first.count))
@@ -203,7 +203,7 @@ struct FaultyServerTests {
         #expect(chunks == [SnapshotTests.text.count, SnapshotTests.text.count])
     }
 
-    /// Damage in the middle ends the transfer too.
+    /// Damage in the middle also ends the transfer.
     @Test func damageStopsTheTransfer() throws {
         let bytes = FaultySource.stored.prefix(1000) + [UInt8](repeating: 0xFF, count: 5000)
         let server = try LoopbackServer { _ in [.response(200, ["Content-Length": "999999999"], Array(bytes)), .stall] }
@@ -211,7 +211,7 @@ struct FaultyServerTests {
         #expect(error?.kind == .corrupt)
     }
 
-    /// Bytes are handed on while the server is silent: live streams depend on it.
+    /// Bytes are delivered while the server is silent, as live streams require.
     @Test func streamsAreHandedOnWhileTheyLast() throws {
         let first = Array("#STOCK::=TYPE,SYMBOL\nSTOCK,A\n".utf8)
         let second = Array("STOCK,B\n".utf8)

@@ -3,7 +3,7 @@ import Ingest
 import Synchronization
 import TestSupport
 
-/// A source for faulty servers, and options that try again without waiting.
+/// A source for faulty servers, and options that retry without waiting.
 enum FaultySource {
     static let text = Packing.text(400_000, seed: 12)
     static let stored = Packing.gzip(text)
@@ -15,7 +15,7 @@ enum FaultySource {
         try SourceAddress(parsing: server.url + "/ipf")
     }
 
-    /// Retries without waiting, and their reasons.
+    /// Records retries and their reasons, without waiting.
     final class Retries: Sendable {
         let errors = Mutex<[IngestError]>([])
         let waits = Mutex<[Duration]>([])
@@ -33,9 +33,9 @@ enum FaultySource {
         var kinds: [IngestError.Kind] { errors.withLock { $0.map(\.kind) } }
     }
 
-    // MARK: Broken answers
+    // MARK: Broken responses
 
-    /// Half of the body with the whole's length, then the given end.
+    /// Returns half of the body with the full length, then the given end.
     static func halfAnswer(
         _ headers: [String: String?], _ end: LoopbackServer.Step? = nil
     ) -> [LoopbackServer.Step] {
@@ -44,7 +44,7 @@ enum FaultySource {
         return [.response(200, all, Array(stored.prefix(half)))] + (end.map { [$0] } ?? [])
     }
 
-    /// The bytes from those that a `Range` header asks for.
+    /// Returns the bytes that a `Range` header requests.
     static func rest(_ request: LoopbackServer.Request, _ headers: [String: String?]) -> [LoopbackServer.Step] {
         let from = Int(request.headers["range"]?.dropFirst("bytes=".count).dropLast() ?? "") ?? 0
         var all: [String: String?] = ["Content-Range": "bytes \(from)-\(stored.count - 1)/\(stored.count)"]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Ingest
 
-/// Sources of the file system, through the public functions.
+/// Sources in the file system, read with the public functions.
 struct FileTests {
     static let text = Packing.text(3_000_000, seed: 3)
 
@@ -18,7 +18,7 @@ struct FileTests {
     @Test func everyPacking() throws {
         let folder = try TemporaryFolder()
         let rows: [(name: String, stored: [UInt8], compression: Compression)] = [
-            ("plain.gz", Self.text, .none),  // The name doesn't count.
+            ("plain.gz", Self.text, .none),  // The name is irrelevant.
             ("packed.ipf", Packing.gzip(Self.text), .gzip),
             ("packed.txt", ZipArchive.of(Self.text), .zip),
             ("stored", ZipArchive.of(Self.text, method: 0), .zip),
@@ -36,7 +36,7 @@ struct FileTests {
         }
     }
 
-    /// Of a damaged file zlib has the last word: the error and the bytes before it are the same whatever inflates.
+    /// For damaged files, the error and the bytes before it are those of zlib, regardless of the library.
     @Test(arguments: InflateLibrary.allCases) func damagedFiles(library: InflateLibrary) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 22)
@@ -56,7 +56,7 @@ struct FileTests {
                 return (bytes, error as? IngestError)
             }
         }
-        // With codes that are incomplete ISA-L has gone on before zlib is asked.
+        // For incomplete codes, ISA-L may have delivered more bytes before zlib is used.
         var longer = 0
         for round in 0..<120 {
             var stored = whole
@@ -66,7 +66,7 @@ struct FileTests {
             let path = try file(folder, "damaged", stored)
             let naive = read(path, by: .zlib)
             let found = read(path, by: library)
-            // What zlib refuses and ISA-L takes has the right checksum.
+            // Data that ISA-L accepts but zlib rejects must have the right checksum.
             if found.error == nil, found.bytes == text { continue }
             #expect(found.error == naive.error, "round \(round)")
             #expect(found.bytes.starts(with: naive.bytes), "round \(round)")
@@ -102,7 +102,7 @@ struct FileTests {
         }
     }
 
-    /// Root may read everything, so the system's error is made up.
+    /// Root may read any file, so the test creates the system's error itself.
     @Test func permissions() throws {
         #expect(IngestError(.accessDenied).kind == .permissionDenied)
         #expect(
@@ -157,11 +157,11 @@ struct FileTests {
     // MARK: Pipes
 
     private func makeNamedPipe(_ path: String) throws {
-        // SAFETY: the system reads the path within the call.
+        // SAFETY: the system reads the path during the call.
         try #require(unsafe mkfifo(path, 0o600) == 0)
     }
 
-    /// A named pipe whose writer sends `bytes` and closes it.
+    /// A named pipe is read until its writer closes it.
     @Test func namedPipes() throws {
         let folder = try TemporaryFolder()
         for stored in [Self.text, Packing.gzip(Self.text), []] {
@@ -177,7 +177,7 @@ struct FileTests {
         }
     }
 
-    /// Bytes are handed on as they come, before the end: live streams depend on it.
+    /// Bytes are delivered before the end of the pipe, as live streams require.
     @Test func pipesHandOnWhatIsThere() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("pipe")
@@ -188,7 +188,7 @@ struct FileTests {
         Thread.detachNewThread {
             let handle = FileHandle(forWritingAtPath: path)
             try? handle?.write(contentsOf: Data(first))
-            // The rest comes only when the first part has been handed out.
+            // The rest is written only after the first part was delivered.
             seen.wait()
             try? handle?.write(contentsOf: Data(second))
             try? handle?.close()
@@ -210,7 +210,7 @@ struct FileTests {
         let token = CancellationToken()
         options.cancellation = token
         options.progressInterval = .milliseconds(1)
-        // Called while nothing arrives, from the waiting thread itself.
+        // Called on the waiting thread while nothing arrives.
         options.progress = { _ in token.cancel() }
         let error = #expect(throws: IngestError.self) {
             try readBytes(from: SourceAddress(path: path), options: options)
@@ -219,7 +219,7 @@ struct FileTests {
         #expect(error?.category == .cancelled)
     }
 
-    // MARK: Stopping
+    // MARK: Cancellation
 
     private struct Enough: Error {}
 
@@ -255,7 +255,7 @@ struct FileTests {
             }
             #expect(error?.kind == .cancelled)
             #expect(count < long.count)
-            // A token stays cancelled.
+            // A token remains cancelled.
             #expect(throws: IngestError.self) { try readBytes(from: SourceAddress(path: path), options: options) }
         }
     }
@@ -302,7 +302,7 @@ struct FileTests {
         #expect(empty.fraction == 1 && empty.secondsLeft == nil)
     }
 
-    // MARK: Inflating alone
+    // MARK: Inflating only
 
     @Test func inflatingAlone() throws {
         let folder = try TemporaryFolder()

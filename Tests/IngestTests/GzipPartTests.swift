@@ -5,7 +5,7 @@ import Testing
 
 @testable import Ingest
 
-/// Gzip files that are inflated in parts by several threads, beside one thread.
+/// Gzip files inflated in parts by several threads give the same result as one thread.
 struct GzipPartTests {
     private struct Outcome: Equatable {
         var bytes: [UInt8] = []
@@ -14,7 +14,7 @@ struct GzipPartTests {
 
     private static let text = Packing.text(60_000, seed: 31)
 
-    /// What the reader of the ring gets.
+    /// Returns the bytes and the error that the reader of the ring receives.
     private func read(_ decode: @escaping @Sendable (BlockingRing) -> Void) throws -> Outcome {
         let ring = BlockingRing(buffers: Pipeline.ringBuffers, of: Pipeline.decodedBufferBytes)
         let worker = try WorkerThread.start { decode(ring) }
@@ -41,7 +41,7 @@ struct GzipPartTests {
         return try read { [options] in decode(file, into: $0, options, PipelineCounters(), partBytes: partBytes) }
     }
 
-    /// All was inflated in parts, nothing by one thread.
+    /// Whether the whole file was inflated in parts, without the sequential decoder.
     private func isInParts(_ stored: [UInt8], threads: Int, partBytes: Int, by library: InflateLibrary) throws -> Bool {
         var options = IngestOptions()
         (options.threads, options.inflating) = (threads, library)
@@ -64,7 +64,7 @@ struct GzipPartTests {
 
     // MARK: Files
 
-    /// One member of parts that need nothing from before, as `ipf publish` sends it.
+    /// Returns a single member of independent parts, as `ipf publish` sends it.
     private static func sealed(_ text: [UInt8], _ bytes: Int) -> [UInt8] {
         var tail = SealedText.Tail()
         var member = DeflateWriter.gzipHeader
@@ -83,7 +83,7 @@ struct GzipPartTests {
         }
     }
 
-    /// One member with flushes after which the text goes on referring to what was before.
+    /// Returns a single member with flushes, where later text refers to earlier text.
     private static func flushed(_ text: [UInt8], _ bytes: Int) -> [UInt8] {
         var writer = GzipWriter()
         var member: [UInt8] = []
@@ -101,7 +101,7 @@ struct GzipPartTests {
         ("members of sealed parts", members(text, 4000) + sealed(text, 900) + members(text, 700), true),
         ("padding", members(text, 1500) + [UInt8](repeating: 0, count: 700), true),
         ("stored blocks and members of nothing", members(text, 1500) + Packing.gzip([]) + Packing.gzip([]), true),
-        // Members inside of members: their headers are found in data that can't be packed further, and are no cuts.
+        // Members inside members: their headers appear in incompressible data, but are not cuts.
         ("packed twice", members(members(text, 3000), 2000), false),
         ("flushes that aren't full", flushed(text, 1500), false),
         ("one member", Packing.gzip(text), false),
@@ -109,7 +109,8 @@ struct GzipPartTests {
 
     // MARK: Tests
 
-    /// Several threads give what one gives, however many there are and wherever the file is cut; files that can be cut are.
+    /// The result is independent of the number of threads and of the cuts. Files with suitable cuts are inflated in
+    /// parts.
     @Test(arguments: InflateLibrary.allCases) func wholeFiles(library: InflateLibrary) throws {
         for file in Self.files {
             let naive = DecoderHarness.decode(file.stored, buffer: 1 << 16, by: .zlib)
@@ -129,7 +130,7 @@ struct GzipPartTests {
         }
     }
 
-    /// Damage anywhere is told as by one thread, with the same bytes before it.
+    /// For damage at any position, the error and the bytes before it equal those of one thread.
     @Test(arguments: InflateLibrary.allCases) func damagedFiles(library: InflateLibrary) throws {
         var generator = SeededGenerator(seed: 32)
         for round in 0..<100 {
@@ -144,7 +145,7 @@ struct GzipPartTests {
             }
             let naive = try inParts(stored, threads: 1, partBytes: 1000, by: .zlib)
             let outcome = try inParts(stored, threads: 3, partBytes: 1000, by: library)
-            // What zlib refuses and ISA-L takes has the right checksum.
+            // Data that ISA-L accepts but zlib rejects must have the right checksum.
             if outcome.error == nil, library != .zlib, outcome.bytes == Self.text { continue }
             #expect(outcome.error == naive.error, "\(file.name), round \(round)")
             let isSame = outcome.bytes == naive.bytes
@@ -153,7 +154,7 @@ struct GzipPartTests {
         }
     }
 
-    /// Limits end the reading as with one thread.
+    /// Limits end the reading exactly as with one thread.
     @Test func limits() throws {
         let stored = Self.files[0].stored
         var bySize = IngestLimits()
@@ -168,7 +169,7 @@ struct GzipPartTests {
         }
     }
 
-    /// What we write is inflated in parts.
+    /// Files that this package writes are inflated in parts.
     @Test(arguments: InflateLibrary.allCases) func ours(library: InflateLibrary) throws {
         let text = Packing.text(3 * GzipWriter.sealedBytes, seed: 32)
         let stored = Packing.gzip(text)
@@ -178,7 +179,7 @@ struct GzipPartTests {
         #expect(try !isInParts(short, threads: 3, partBytes: 200_000, by: library))
     }
 
-    /// A reader that wants no more ends all threads, also those that wait for their turn.
+    /// If the reader stops, all threads end, including those that wait for their turn.
     @Test func abandoned() throws {
         var text: [UInt8] = []
         while text.count < 40 << 20 { text += Self.text }

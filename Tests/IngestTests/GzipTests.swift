@@ -2,13 +2,14 @@ import Ingest
 import TestSupport
 import Testing
 
-/// Forms of gzip, and damage to it.
+/// Variants of gzip, and damaged files.
 struct GzipTests {
     static let text = Array("#STOCK::=TYPE,SYMBOL\nSTOCK,IBM\nSTOCK,AAPL\n##COMPLETE\n".utf8)
     static let member = Packing.gzip(text)
 
-    /// The same result however the source is cut, however small the buffers are, and whichever library inflates. Before an error
-    /// zlib alone hands out all that the bytes say; others may keep some of the last ones back.
+    /// Decodes `stored` and checks that the result does not depend on pieces, buffer sizes or the library.
+    ///
+    /// Before an error, only zlib delivers all bytes that the data determines; other libraries may omit the last ones.
     private func decode(_ stored: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) -> DecoderHarness.Outcome
     {
         let whole = DecoderHarness.decode(stored, buffer: 1 << 16, by: .zlib)
@@ -45,7 +46,7 @@ struct GzipTests {
         }
     }
 
-    /// The header's flag 8 and a zero-terminated name after its 10 bytes.
+    /// Returns a member with a file name: flag 8, and a zero-terminated text after the header's 10 bytes.
     private static func withName(_ name: String) -> [UInt8] {
         var stored = member
         stored[3] = 8
@@ -53,7 +54,7 @@ struct GzipTests {
         return stored
     }
 
-    /// The flags of an extra field of three bytes, a name, a comment and a checksum.
+    /// Returns a member with an extra field of three bytes, a name, a comment and a header checksum.
     private static func withEverything(damage: UInt8 = 0) -> [UInt8] {
         var header: [UInt8] = [0x1F, 0x8B, 8, 2 + 4 + 8 + 16]
         header += member[4..<10]
@@ -66,7 +67,7 @@ struct GzipTests {
         return header + member.dropFirst(10)
     }
 
-    /// Separately packed parts are one text, wherever it is cut.
+    /// Separately compressed parts form a single text, regardless of their size.
     @Test(arguments: [1, 7, 20, 1000])
     func sealedParts(bytes: Int) {
         let text = Self.text + Self.text
@@ -161,8 +162,8 @@ struct GzipTests {
         }
     }
 
-    /// From two bytes on, gzip's magic number, every cut is a truncation, and what was whole before it is
-    /// handed out.
+    /// After the two bytes of gzip's magic number, every cut is reported as truncation, and complete data before it is
+    /// delivered.
     @Test func cutAtEveryByte() {
         let stored = Self.member + Self.member
         for length in 2..<stored.count where length != Self.member.count {
@@ -173,7 +174,7 @@ struct GzipTests {
         }
     }
 
-    /// A flipped bit never gives other bytes without an error, and reading always ends.
+    /// A flipped bit never changes the bytes without an error, and decoding always ends.
     @Test(arguments: InflateLibrary.allCases) func everyFlippedBit(library: InflateLibrary) {
         for offset in Self.member.indices {
             for bit in 0..<8 {
@@ -200,7 +201,7 @@ struct GzipTests {
         var limits = IngestLimits()
         limits.ratioFreeBytes = 100_000
         limits.ratio = 500
-        // 2 MB of one byte pack about 1000 : 1.
+        // 2 MB of a repeated byte compress by a factor of about 1,000.
         let bomb = Packing.gzip([UInt8](repeating: 65, count: 2_000_000), level: 9)
         let byRatio = DecoderHarness.decode(bomb, buffer: 1 << 14, limits, by: library).error
         #expect(byRatio?.kind == .limitExceeded)
@@ -218,7 +219,7 @@ struct GzipTests {
             bySize.error?.reason
                 == "it holds more than 1000000 bytes, the limit for an inflated source; raise the limit if "
                 + "this source is to be trusted")
-        // The default limits let ordinary text pass, however well it packs.
+        // The default limits accept ordinary text, even if it compresses very well.
         #expect(DecoderHarness.decode(Packing.gzip([UInt8](repeating: 65, count: 1 << 20)), by: library).error == nil)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ingest
 
-/// The header fields of HTTP that are parsed here.
+/// The parsing of HTTP header fields.
 struct HTTPTests {
     private func head(_ lines: String...) -> ResponseHead {
         var head = ResponseHead(statusLine: "HTTP/1.1 200 OK\r\n")!

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ingest
 
-/// Users and passwords by host, from a file.
+/// User names and passwords by host, from a netrc file.
 struct NetrcTests {
     private func netrc(_ text: String) throws -> Netrc {
         let bytes = Array(text.utf8)
@@ -33,11 +33,11 @@ struct NetrcTests {
             ("EXAMPLE.ORG", "bob", .basic(user: "bob", password: "#b2")),
             ("example.org", "carol", nil),
             ("quoted.example", nil, .basic(user: "d \"e\" \\", password: "tab\tline\nend")),
-            // Neither a password without a user nor a user without a password is one to send.
+            // A password without a user, or a user without a password, is not used.
             ("half.example", nil, .basic(user: "f", password: "g")),
             ("anyone.example", nil, .basic(user: "f", password: "g")),
             ("anyone.example", "carol", .basic(user: "carol", password: "any")),
-            // What is in comments and macros doesn't count, nor what comes after the default.
+            // Entries in comments, in macros and after `default` are ignored.
             ("commented.example", nil, .basic(user: "f", password: "g")),
             ("macro.example", nil, .basic(user: "f", password: "g")),
             ("late.example", nil, .basic(user: "f", password: "g")),
@@ -88,7 +88,7 @@ struct NetrcTests {
         #expect("\(Credentials.password("s3cret"))" == "password (hidden)")
     }
 
-    /// A redirect to another host gets no credentials of the first one.
+    /// A redirect to another host gets no credentials from the netrc file.
     @Test func redirectsGetNothing() throws {
         let other = try LoopbackServer { _ in [.response(200, [:], Array("#S::=TYPE,SYMBOL\n##COMPLETE\n".utf8))] }
         let server = try LoopbackServer { _ in [.response(302, ["Location": "\(other.url)/b"])] }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Ingest
 
-/// Sources that are something else than a text of profiles, and such texts in unusual packings.
+/// Sources that are not profiles, and profiles with unusual compression.
 struct OtherFormsTests {
     private static let text = Array("#STOCK::=TYPE,SYMBOL\nSTOCK,A\n##COMPLETE\n".utf8)
 
@@ -56,7 +56,7 @@ struct OtherFormsTests {
         }
     }
 
-    /// A text that only resembles such a form is left to the reader.
+    /// A text that only resembles another form is read record by record.
     @Test func otherTextsAreReadRecordByRecord() throws {
         for line in ["{x", "[name]", "< 5", "STOCK,A", "x"] {
             let read = try read(Array("\(line)\n".utf8) + Self.text)
@@ -76,7 +76,7 @@ struct OtherFormsTests {
         #expect(error?.kind == .truncated)
     }
 
-    /// A server may compress the body, whatever the address is called.
+    /// A server may compress the body, regardless of the address.
     @Test func requestsAcceptGzip() throws {
         for body in [Packing.gzip(Self.text), Packing.gzip(Packing.gzip(Self.text))] {
             let server = try LoopbackServer { _ in [.response(200, ["Content-Encoding": "gzip"], body)] }

@@ -1,9 +1,9 @@
 import Ingest
 import TestSupport
 
-/// Packed bytes for tests, made here so that each part can be damaged.
+/// Compressed data for tests, created here so that each part can be damaged.
 enum Packing {
-    /// One gzip member: a header of 10 bytes, DEFLATE data, checksum and length of 4 bytes each.
+    /// Returns one gzip member: a header of 10 bytes, DEFLATE data, then the checksum and the length with 4 bytes each.
     static func gzip(_ bytes: [UInt8], level: Int = 6) -> [UInt8] {
         var packed: [UInt8] = []
         var writer = GzipWriter(level: level)
@@ -13,17 +13,18 @@ enum Packing {
         return packed
     }
 
-    /// DEFLATE data alone.
+    /// Returns only the DEFLATE data.
     static func deflate(_ bytes: [UInt8]) -> [UInt8] { Array(gzip(bytes).dropFirst(10).dropLast(8)) }
 
-    /// CRC-32 in little endian.
+    /// Returns the CRC-32 in little-endian order.
     static func checksum(_ bytes: [UInt8]) -> [UInt8] { Array(gzip(bytes).suffix(8).prefix(4)) }
 
     static func littleEndian(_ value: Int, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// IPF-like text of about `count` bytes, of lines whose lengths vary; after 100,000 bytes they repeat.
+    /// Returns about `count` bytes of text that resembles IPF, with lines of varying length. They repeat after 100,000
+    /// bytes.
     static func text(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
         var generator = SeededGenerator(seed: seed)
         var lines: [UInt8] = []
@@ -44,7 +45,7 @@ enum Packing {
     }
 }
 
-/// A zip archive, part by part.
+/// A zip archive, built part by part.
 struct ZipArchive {
     enum Sizes { case inHeader, inDescriptor, inUnsignedDescriptor }
 
@@ -82,7 +83,7 @@ struct ZipArchive {
         entries += 1
     }
 
-    /// The archive with its directory.
+    /// Returns the archive with its directory.
     func finished() -> [UInt8] {
         bytes + directory + [0x50, 0x4B, 5, 6, 0, 0, 0, 0] + Packing.littleEndian(entries, 2)
             + Packing.littleEndian(entries, 2) + Packing.littleEndian(directory.count, 4)
@@ -100,7 +101,7 @@ struct ZipArchive {
 
 extension [UInt8] {
     mutating func append(copying span: Span<UInt8>) {
-        // SAFETY: the pointer is used within the call only, which copies from it.
+        // SAFETY: the pointer is only used during the call, which copies the bytes.
         unsafe span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
     }
 }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Ingest
 
-/// Reading by several threads beside reading by one: the same records, errors, positions and order.
+/// Reading on several threads gives the same records, errors, positions and order as on one thread.
 struct ParallelChunkReaderTests {
-    /// All that a consumer is told, in order.
+    /// A consumer that logs all calls in order.
     private struct Transcript: MergingConsumer, Equatable {
         enum Entry: Equatable, Sendable {
             case record(format: Int, fields: [String], offset: Int)
@@ -19,7 +19,7 @@ struct ParallelChunkReaderTests {
         }
 
         var entries: [Entry] = []
-        /// Parts that were taken as other threads had read them.
+        /// The number of parts that were parsed ahead and accepted.
         var parts = 0
 
         mutating func consume(_ record: borrowing ProfileRecord) {
@@ -53,11 +53,11 @@ struct ParallelChunkReaderTests {
         var isComplete: Bool
     }
 
-    /// Reads a text in chunks, of each of which a part is read with the definitions of an earlier moment.
+    /// Reads a text in chunks. A part of each chunk is parsed ahead, with the format lines known at that time.
     ///
     /// - Parameters:
-    ///   - cuts: where the text is cut into chunks, ascending.
-    ///   - lag: how many chunks ahead of its turn a part is read; `nil` for never.
+    ///   - cuts: The offsets between chunks, ascending.
+    ///   - lag: The number of chunks by which a part is parsed ahead; `nil` to never parse ahead.
     private func read(
         _ text: [UInt8], cuts: [Int], lag: Int?, _ strictness: ReaderStrictness = .strict
     ) throws -> (outcome: Outcome, parts: Int) {
@@ -105,7 +105,8 @@ struct ParallelChunkReaderTests {
         STOCK,10,H
         """.utf8)
 
-    /// Every two cuts of a small file that has everything, with parts of now and of earlier definitions.
+    /// All pairs of cuts in a small file with all features, with parts that use current or earlier format lines, give
+    /// the same result.
     @Test(arguments: [ReaderStrictness.strict, .lenient]) func everyCut(strictness: ReaderStrictness) throws {
         let naive = try read(Self.small, cuts: [], lag: nil, strictness).outcome
         var parts = 0
@@ -143,7 +144,7 @@ struct ParallelChunkReaderTests {
         }
     }
 
-    /// Of a plain text each chunk after the definitions has its part; after a stray quote there are fewer.
+    /// In plain text, each chunk after the format lines is parsed ahead. After a stray quote, fewer chunks are.
     @Test func partsAreTaken() throws {
         var text = Packing.text(1_000_000, seed: 41)
         let cuts = Array(stride(from: 10_000, to: text.count, by: 10_000))
@@ -152,7 +153,7 @@ struct ParallelChunkReaderTests {
         for lag in [0, 3] {
             let plain = try read(text, cuts: cuts, lag: lag)
             #expect(plain.outcome == naive.outcome)
-            // The first chunk has the definitions, the last one the mark.
+            // The first chunk has the format lines, the last one the mark.
             #expect(plain.parts == cuts.count - 1 - lag, "\(cuts.count)")
         }
         text[text.count / 8] = UInt8(ascii: "\"")
@@ -160,11 +161,11 @@ struct ParallelChunkReaderTests {
         #expect(try read(text, cuts: cuts, lag: 3).outcome == stray.outcome)
     }
 
-    /// A part that was read before a definition is taken where that changes nothing about its records.
+    /// A part parsed before a format line is accepted if the format line does not affect its records.
     @Test(arguments: [
         ("#BB::=TYPE,b\n", 1),
         ("#AA::=TYPE,c,b\n", 0),
-        // Such a type makes records of what read as comments.
+        // This type turns lines that were read as comments into records.
         ("##A::=TYPE,b\n", 0),
     ])
     func definitionsInBetween(definition: String, parts: Int) throws {
@@ -177,8 +178,8 @@ struct ParallelChunkReaderTests {
         #expect(found.parts == parts)
     }
 
-    /// A full ring's filler works on all buffers but the one whose turn it is, and nothing of another text is read by this one's
-    /// definitions.
+    /// While the ring is full, its filler parses all buffers except the next one in order. Buffers of another text are
+    /// not parsed with this text's format lines.
     @Test func helping() throws {
         let board = ChunkQueue()
         let ring = BlockingRing(buffers: 4, of: 8, helping: board)
@@ -206,7 +207,7 @@ struct ParallelChunkReaderTests {
         #expect(parts == [nil, "6 at 8", nil])
     }
 
-    /// What couldn't be read by one offer is read by the next one.
+    /// A buffer that could not be read by one offer is read by the next.
     @Test func anotherOffer() throws {
         let board = ChunkQueue()
         let ring = BlockingRing(buffers: 4, of: 8, helping: board)
@@ -222,7 +223,7 @@ struct ParallelChunkReaderTests {
             ring.finish()
         }
         for _ in 0..<2 { asked.wait() }
-        // The second buffer may be asked for again or not: its turn may have come.
+        // The second buffer may or may not be requested again, because its turn may have come.
         board.post(text: 0) { bytes, offset in
             if offset < 16 { return nil }
             asked.signal()
@@ -244,7 +245,7 @@ struct ParallelChunkReaderTests {
         return archive.finished()
     }
 
-    /// Through the public way, plain and packed in every way, with the report of one thread.
+    /// The public functions give the same records and report as one thread, for plain and compressed files.
     @Test(arguments: ["plain", "gzip", "members", "zip"], [2, 5]) func files(packing: String, threads: Int) throws {
         let folder = try TemporaryFolder()
         let path = folder.path("text")
@@ -271,13 +272,13 @@ struct ParallelChunkReaderTests {
             transcripts.append(transcript)
         }
         #expect(reports[0] == reports[1])
-        // All entries in the words of a failure would be megabytes.
+        // Compare first: a failure would print megabytes of entries.
         let isSame = transcripts[0].entries == transcripts[1].entries
         #expect(isSame)
         #expect(transcripts[0].parts == 0 && transcripts[1].parts > 0, "parts: \(transcripts[1].parts)")
     }
 
-    /// Cuts a file with its first record, if it is told to what size.
+    /// Truncates a file at its first record, if `count` is set.
     private struct Shortening: MergingConsumer {
         let path: String
         let count: UInt64?
@@ -300,7 +301,8 @@ struct ParallelChunkReaderTests {
     }
 
     #if os(Linux)
-        /// Who shortens a file that is read waits until its bytes stand somewhere else, too: what is read is the file as it was.
+        /// A process that shortens a file being read waits until its bytes are copied, so the reader sees the original
+        /// file.
         @Test(arguments: [1, 2, 3])
         func shortenedFile(threads: Int) throws {
             let folder = try TemporaryFolder()
@@ -318,8 +320,8 @@ struct ParallelChunkReaderTests {
         }
     #endif
 
-    /// Where somebody writes to the file already nobody can be made to wait. A file that becomes shorter is no shorter text: what was
-    /// there is read, then an error says what is missing.
+    /// If another process already has the file open for writing, it cannot be delayed. A shortened file is read up to
+    /// its end, and then an error reports the missing bytes.
     @Test func shortenedByWriter() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("text")
@@ -332,7 +334,7 @@ struct ParallelChunkReaderTests {
             try readSnapshot(from: SourceAddress(path: path), options: options, merging: &consumer)
         }
         try writer.close()
-        // How far it was read before depends on who came first.
+        // The number of bytes read before depends on timing.
         #expect("\(error)".contains("has become shorter while it was read: "), "\(error)")
         #expect(consumer.records > 1000)
     }

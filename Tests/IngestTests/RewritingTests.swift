@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// `IngestOptions.rewriter`: what a source says, changed on the way.
+/// `IngestOptions.rewriter` transforms the profiles of a source.
 struct RewritingTests {
     private static let text = #"""
         #STOCK::=TYPE,SYMBOL,DESCRIPTION,OWN
@@ -18,7 +18,7 @@ struct RewritingTests {
 
         """#
 
-    /// Drops B, renames C; fails on a symbol that is asked for.
+    /// Drops B, renames C, and fails for the symbol `failing`.
     private final class Rewriter: ProfileRewriter {
         let seen = Mutex<[String]>([])
         let begun = Mutex(0)
@@ -39,7 +39,7 @@ struct RewritingTests {
         struct Refusal: Error, CustomStringConvertible { let description = "no such rule" }
     }
 
-    /// Everything that a consumer is told.
+    /// A consumer that logs all calls.
     private struct Log: RecordConsumer {
         var lines: [String] = []
 
@@ -78,7 +78,7 @@ struct RewritingTests {
         #expect(report.isComplete == true && report.lines == 8)
     }
 
-    /// What came before a rule that fails has reached the consumer, which still is its caller's.
+    /// Profiles before a failing rule reach the consumer, which the caller can still use.
     @Test func failure() throws {
         var options = IngestOptions()
         options.rewriter = Rewriter(failing: "D")
@@ -89,7 +89,7 @@ struct RewritingTests {
         #expect(log.lines.count == 4)
     }
 
-    /// A live connection hands on what is left; each answer begins anew.
+    /// A live connection delivers the remaining profiles, and each response starts over.
     @Test(.timeLimit(.minutes(60))) func connection() async throws {
         let rewriter = Rewriter()
         var options = LiveOptions()

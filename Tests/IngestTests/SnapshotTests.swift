@@ -5,7 +5,7 @@ import Testing
 
 /// Sources read as records.
 struct SnapshotTests {
-    /// Keeps the symbols, or stops at the first malformed record.
+    /// Collects symbols, and stops at the first malformed record.
     struct Symbols: RecordConsumer {
         var symbols: [String] = []
         var completed = 0
@@ -48,7 +48,7 @@ struct SnapshotTests {
         #expect(error?.kind == .undefinedFormat)
     }
 
-    /// A record that straddles chunks of the mapped file, and of the inflated stream, is still one.
+    /// A record that spans chunks of the mapped file or the inflated stream is read as one.
     @Test func recordsThatStraddleChunks() throws {
         let text = Packing.text(4_500_000, seed: 5)
         let folder = try TemporaryFolder()

@@ -8,10 +8,10 @@ struct SourceAddressTests {
             ("data/all.ipf.gz", .file, "data/all.ipf.gz"),
             ("/data/all of it.ipf", .file, "/data/all of it.ipf"),
             ("./host:80", .file, "./host:80"),
-            ("host:80/path", .file, "host:80/path"),  // A path: there is no scheme.
+            ("host:80/path", .file, "host:80/path"),  // A path, because it has no scheme.
             ("host", .file, "host"),
             ("host:", .file, "host:"),
-            ("host:0", .file, "host:0"),  // No port.
+            ("host:0", .file, "host:0"),  // An invalid port.
             ("host:65536", .file, "host:65536"),
             ("a[1].ipf", .file, "a[1].ipf"),
             ("file:///data/all%20of%20it.ipf", .file, "/data/all of it.ipf"),

@@ -3,7 +3,7 @@ import Ingest
 import TestSupport
 import Testing
 
-/// What a zip archive may be, and how it may be broken.
+/// Variants of zip archives, and damaged archives.
 struct ZipTests {
     static let text = Array("#STOCK::=TYPE,SYMBOL\nSTOCK,P\nSTOCK,PK\nSTOCK,PKI\n##COMPLETE\n".utf8)
 
@@ -21,7 +21,7 @@ struct ZipTests {
         afterFolder.add("data/", [], method: 0)
         afterFolder.add("data/all.ipf", Self.text)
         var lookalike = ZipArchive()
-        // A stored file that is itself an archive, with data descriptors inside.
+        // A stored file that is itself an archive with data descriptors.
         let inner = ZipArchive.of(Self.text, method: 0, sizes: .inDescriptor)
         lookalike.add("inner.zip", inner, method: 0, sizes: .inDescriptor)
 
@@ -55,8 +55,10 @@ struct ZipTests {
         }
     }
 
-    /// Every file in order, stored or deflated, with sizes before or after it; nothing of the entries that are passed over.
-    /// (The end of stored bytes without a size needs a descriptor with its signature.)
+    /// All files are read in order, stored or deflated, with sizes before or after the data. Skipped entries deliver
+    /// nothing.
+    ///
+    /// Stored data of unknown size requires a descriptor with a signature.
     @Test func severalFiles() {
         let second = Array("#ETF::=TYPE,SYMBOL\nETF,Q\n##COMPLETE\n".utf8)
         for sizes in [ZipArchive.Sizes.inHeader, .inDescriptor, .inUnsignedDescriptor] {
@@ -83,7 +85,7 @@ struct ZipTests {
         }
     }
 
-    /// Of a long path the end is shown, without control characters.
+    /// Names in errors show the end of a long path, without control characters.
     @Test func namesOfFiles() {
         var archive = ZipArchive()
         let long = "data/" + String(repeating: "x", count: 300) + "/all.ipf"
@@ -173,7 +175,7 @@ struct ZipTests {
         }
     }
 
-    /// Every cut is a truncation.
+    /// Every cut is reported as truncation.
     @Test func cutAtEveryByte() {
         for (method, sizes) in [(8, ZipArchive.Sizes.inHeader), (0, .inHeader), (8, .inDescriptor), (0, .inDescriptor)]
         {
@@ -188,7 +190,7 @@ struct ZipTests {
         }
     }
 
-    /// A flipped bit never gives other bytes without an error, unless the file isn't recognised as a zip any more.
+    /// A flipped bit never changes the bytes without an error, unless the file is no longer recognized as zip.
     @Test func everyFlippedBit() {
         let whole = ZipArchive.of(Self.text)
         for offset in whole.indices {
@@ -210,7 +212,7 @@ struct ZipTests {
         #expect(DecoderHarness.decode(bomb, buffer: 1 << 14, limits).error?.kind == .limitExceeded)
     }
 
-    /// Limits hold for all files together, those that are passed over too.
+    /// Limits apply to all files together, including skipped ones.
     @Test func limitsHoldOverAllFiles() {
         let file = [UInt8](repeating: 65, count: 700_000)
         for names in [["a.ipf", "b.ipf", "c.ipf"], ["__MACOSX/._a", "._b", "c.ipf"]] {
@@ -233,7 +235,8 @@ struct ZipTests {
         }
     }
 
-    /// Entries that the directory names and that were not read, and bytes after it: other programs would read another content.
+    /// Entries that only the directory lists, and bytes after the directory, are errors, because other programs would
+    /// read different content.
     @Test func directoriesThatDoNotMatch() {
         var two = ZipArchive()
         two.add("a.ipf", Self.text)
@@ -274,7 +277,7 @@ struct ZipTests {
         }
     }
 
-    /// Several files, cut anywhere: what was whole is handed on, and only the whole archive has no error.
+    /// For several files cut at any byte, complete data is delivered, and only the whole archive has no error.
     @Test func severalFilesCutAtEveryByte() {
         for sizes in [ZipArchive.Sizes.inHeader, .inDescriptor] {
             var archive = ZipArchive()

@@ -2,7 +2,7 @@ public import Ingest
 public import InstrumentCatalog
 internal import Synchronization
 
-/// Keeps a catalog current: asks a source, applies what it sends, and goes on until it is closed.
+/// Keeps a catalog current: requests a source, applies what it sends, and continues until it is closed.
 ///
 /// ```swift
 /// let catalog = try LiveCatalog.open(path: "all.catalog")
@@ -12,21 +12,21 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// What a live source sends is applied at once. What a polled source sends is applied when its snapshot is complete, so one that
-/// was cut off changes nothing. Only a complete snapshot removes instruments, and one that would remove too many is refused
-/// (`CatalogFollowerOptions.rules`).
+/// Profiles of a live source are applied immediately. Profiles of a polled source are applied when its snapshot is
+/// complete, so a truncated snapshot changes nothing. Only a complete snapshot removes instruments, and one that would
+/// remove too many is refused (`CatalogFollowerOptions.rules`).
 ///
-/// Where changes can't be kept, for example on a full disk, the catalog stays as it was, the rest of the answer is skipped, and the
-/// source is asked again for all of it, with growing waits (exponential back-off).
+/// If changes cannot be stored, for example on a full disk, the catalog remains unchanged and the rest of the response
+/// is skipped. The whole source is then requested again, with exponential backoff.
 public final class CatalogFollower: Sendable {
-    /// What is followed.
+    /// The address of the source.
     package let address: SourceAddress
-    /// What is kept current.
+    /// The catalog to keep current.
     package let catalog: LiveCatalog
     private let options: CatalogFollowerOptions
     private let connection: LiveConnection
 
-    /// A follower that begins with `run`.
+    /// Creates a follower; `run` starts it.
     public init(
         _ address: SourceAddress, into catalog: LiveCatalog, options: CatalogFollowerOptions = CatalogFollowerOptions()
     ) {
@@ -36,20 +36,21 @@ public final class CatalogFollower: Sendable {
         connection = LiveConnection(address: address, options: options.connection)
     }
 
-    /// Asks the source again now: ends a wait, or the answer that is being read.
+    /// Requests the source again now, which ends a wait or the current response.
     public func refresh() { connection.refresh() }
 
-    /// Ends `run`. What was applied is kept.
+    /// Ends `run`. Applied changes remain in the catalog.
     public func close() { connection.close() }
 
-    /// Follows the source until `close` is called, the task is cancelled, the source can never be read again, or `handle` throws.
-    /// Then closes the catalog. Call it once.
+    /// Follows the source until `close` is called, the task is cancelled, the source can never be read again, or
+    /// `handle` throws. Then closes the catalog. Call this once.
     ///
-    /// - Parameter handle: called for each event, one after the other, on some thread. While it runs, the source waits (back-pressure).
-    /// - Throws: what `handle` throws; the `LiveFault` of a source that can never be read again; `CatalogError` where the changes
-    ///   can't be written into the catalog's file at the end, or its journal can't be synced.
+    /// - Parameter handle: Called for each event in order, on any thread. The source waits while it runs
+    ///   (back-pressure).
+    /// - Throws: Errors of `handle`; the `LiveFault` of a source that can never be read again; `CatalogError` if the
+    ///   final changes cannot be written into the catalog file, or the journal cannot be synced.
     public func run(_ handle: @escaping @Sendable (CatalogFollowerEvent) throws -> Void) async throws {
-        // One event at a time; the value is the error of a compaction's event.
+        // Serializes the calls of `handle`. The value is the error that `handle` threw for a compaction event.
         let turn = Mutex<(any Error)?>(nil)
         let compactor = Compactor(catalog, options.compaction) { [connection] error in
             turn.withLock { failure in

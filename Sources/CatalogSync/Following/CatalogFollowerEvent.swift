@@ -1,39 +1,42 @@
 public import Ingest
 public import InstrumentCatalog
 
-/// What happens while a `CatalogFollower` runs, in order:
+/// An event of a running `CatalogFollower`, for example:
 /// ```
 /// .damaged(…)   .began
-/// .source(.state(.connecting), …)  .source(.snapshotBegan(isLive: true), …)  .source(.profiles([…]), changes: […], …)  …
+/// .source(.state(.connecting), …)  .source(.snapshotBegan(isLive: true), …)
+/// .source(.profiles([…]), changes: […], …)  …
 /// .compacted(nil)   .notKept(…)   .source(…)  …
 /// ```
 public enum CatalogFollowerEvent: Sendable {
-    /// Changes at a journal's end could not be read when the catalog was opened, and are lost.
+    /// Changes at the end of a journal could not be read when the catalog was opened, and are lost.
     case damaged(JournalDamage)
-    /// The catalog is open, and the source is asked.
+    /// The catalog is open, and the source is requested.
     case began
-    /// Something happened at the source, with what it changed in the catalog, in order; kept already.
+    /// An event of the source, with the resulting changes of the catalog in order. The changes are already stored.
     ///
-    /// `refusal` says why the source's last snapshot was not taken, so that what is known stays; `nil` where it was taken, and
-    /// before there was one. A refusal lasts until another snapshot ends, or the source says that it is still what it was
-    /// before (`LiveEvent.notModified`).
+    /// `refusal` is the reason that the last snapshot was refused; `nil` if it was accepted, or before the first one. A
+    /// refusal remains until another snapshot ends, or the source has not changed since an accepted one
+    /// (`LiveEvent.notModified`).
     case source(LiveEvent, changes: [CatalogChange], refusal: SnapshotRefusal?)
-    /// Changes could not be kept, for example on a full disk. `changes` are those that were kept before. The rest of the answer is
-    /// skipped; the source is asked again for all of it after `retryIn`.
+    /// Changes could not be stored, for example on a full disk. `changes` are those that were stored before the error.
+    ///
+    /// The rest of the response is skipped. The whole source is requested again after `retryIn`.
     case notKept(CatalogError, changes: [CatalogChange], retryIn: Duration)
-    /// The changes were written into the catalog's file (`nil`), or could not be; they are in the journal all the same.
+    /// The changes were written into the catalog file (`nil`), or an error occurred. In both cases they are in the
+    /// journal.
     case compacted(CatalogError?)
 }
 
-/// How a `CatalogFollower` works. The default values suit a source of any size on any network.
+/// Options for a `CatalogFollower`. The defaults suit sources of any size on any network.
 public struct CatalogFollowerOptions: Sendable {
-    /// How the source is asked and read.
+    /// The options for requesting and reading the source.
     public var connection = LiveOptions()
-    /// What a snapshot may remove. One that isn't complete removes nothing in any case.
+    /// The rules for snapshots that remove instruments. An incomplete snapshot never removes any.
     public var rules = SnapshotRules()
-    /// When changes are written into the catalog's file.
+    /// The policy for writing changes into the catalog file.
     public var compaction = CompactionPolicy.whenLarge
 
-    /// The default values.
+    /// Creates the default options.
     public init() {}
 }

@@ -3,18 +3,19 @@ internal import InstrumentCatalog
 
 /// A live catalog that a follower keeps current.
 ///
-/// A snapshot of a polled source is held only as far as it differs from the catalog: equal profiles, nearly all, need no memory.
+/// For a polled source, only profiles that differ from the catalog are held in memory until the snapshot ends. Most
+/// profiles are unchanged.
 struct CatalogTarget: SnapshotTarget {
     typealias Failure = CatalogError
 
     private let catalog: LiveCatalog
     private var changes: [CatalogChange] = []
-    /// The snapshot that is coming is one of a source that is polled.
+    /// Whether the current snapshot is from a polled source.
     private var isHolding = false
     /// The profiles that differ from the catalog, and their symbols.
     private var held: [InstrumentProfile] = []
     private var heldSymbols: Set<String> = []
-    /// The catalog may still have the notes of an import.
+    /// Whether the catalog may still contain the notes of an import.
     private var hasNotes = true
 
     init(_ catalog: LiveCatalog) { self.catalog = catalog }
@@ -31,7 +32,7 @@ struct CatalogTarget: SnapshotTarget {
             changes += try catalog.apply(profiles)
             return
         }
-        // Those that are known count as seen now, which changes nothing.
+        // Applying unchanged profiles only marks them as seen in this snapshot.
         let view = catalog.view
         var known: [InstrumentProfile] = []
         for profile in profiles {
@@ -70,8 +71,8 @@ struct CatalogTarget: SnapshotTarget {
         (held, heldSymbols) = ([], [])
     }
 
-    /// The notes of an import say which version of its sources the catalog is made of, so that the next import need not read them
-    /// again: no longer true.
+    /// Removes the notes of an import. They identify the versions of the sources in the catalog, which no longer apply.
+    /// The next import must read the sources again.
     private mutating func removeImportNotes() throws(CatalogError) {
         guard hasNotes else { return }
         let notes = catalog.view.notes

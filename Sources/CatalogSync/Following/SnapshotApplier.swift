@@ -2,51 +2,53 @@ package import Ingest
 internal import InstrumentCatalog
 internal import Synchronization
 
-/// A copy of a source, which a follower keeps current: a catalog, or a source's records in a master store.
+/// A copy of a source that a follower keeps current: a catalog, or a source's records in a master.
 package protocol SnapshotTarget: ~Copyable {
-    /// The error of a copy that could not be written.
+    /// The error if the copy cannot be written.
     associatedtype Failure: Error
-    /// The changes that an event made in the copy.
+    /// The changes to the copy that were stored.
     associatedtype Kept
 
-    /// Drops what is held, and begins a snapshot. The profiles of one that is not live are held until `end`.
+    /// Discards the held profiles and begins a snapshot. Profiles of a source that is not live are held until `end`.
     mutating func begin(isLive: Bool) throws(Failure)
     mutating func receive(_ profiles: [InstrumentProfile]) throws(Failure)
-    /// Why the snapshot must not be taken, if it is all of the source (`isComplete`) or may have been cut off.
+    /// Returns the reason to refuse the snapshot; `nil` to accept it. `isComplete` is false if the snapshot may be
+    /// truncated.
     func refusal(by rules: SnapshotRules, isComplete: Bool) -> SnapshotRefusal?
     mutating func end(_ ending: SnapshotEnding) throws(Failure)
-    /// Writes what is due, and returns what was kept since the last call.
+    /// Stores what is due, and returns the changes stored since the last call.
     ///
-    /// - Parameter moreWait: further events have come already.
+    /// - Parameter moreWait: Whether further events have already arrived.
     mutating func keep(moreWait: Bool) throws(Failure) -> Kept
-    /// Drops what is held after a failure, and returns what was kept before it.
+    /// Discards the held profiles after a failure, and returns the changes stored before it.
     mutating func abandon() -> Kept
 }
 
-/// The fate of a snapshot that has ended.
+/// The treatment of a snapshot that has ended.
 package enum SnapshotEnding {
-    /// It is kept, and what was neither in it nor after it is removed.
+    /// Apply it, and remove instruments that were neither in it nor sent after it.
     case complete
-    /// It is kept, and removes nothing.
+    /// Apply it without removing instruments.
     case withoutRemovals
-    /// Its held profiles are dropped.
+    /// Discard its held profiles.
     case dropped
 }
 
 /// Applies the events of a connection to a copy of the source.
 ///
-/// - What a live source sends is applied at once: each profile is true by itself.
-/// - What a polled source sends is held until its snapshot is complete, so that half of one changes nothing.
-/// - Only a complete snapshot removes anything, and only as far as the rules allow.
-/// - After changes that could not be kept, the rest of the answer is skipped: what is missing comes with the next snapshot.
+/// - Profiles of a live source are applied immediately, since each is valid by itself.
+/// - Profiles of a polled source are held until the snapshot is complete, so a partial one changes nothing.
+/// - Only a complete snapshot removes instruments, within the limits of the rules.
+/// - If changes cannot be stored, the rest of the response is skipped. The next snapshot contains the missing changes.
 package struct SnapshotApplier<Target: SnapshotTarget & ~Copyable>: ~Copyable {
     private var target: Target
     private let rules: SnapshotRules
-    /// Why the source's last snapshot was not taken; `nil` if it was, and before the first one.
+    /// The reason that the last snapshot was refused; `nil` if it was accepted, and before the first one.
     package private(set) var refusal: SnapshotRefusal?
-    /// Why the last complete snapshot was not taken: a source that has not changed still means that one.
+    /// The reason that the last complete snapshot was refused. It still applies if the source has not changed since;
+    /// `nil` if it was accepted.
     private var refusalOfComplete: SnapshotRefusal?
-    /// Changes could not be kept: nothing is applied before the next snapshot.
+    /// Whether to ignore events until the next snapshot, because changes could not be stored.
     package private(set) var isWaitingForSnapshot = false
 
     package init(_ target: consuming Target, rules: SnapshotRules) {
@@ -56,7 +58,7 @@ package struct SnapshotApplier<Target: SnapshotTarget & ~Copyable>: ~Copyable {
 
     /// Applies the next event of the connection.
     ///
-    /// - Returns: what was kept, and why further changes could not be; `nil` if all were.
+    /// - Returns: The stored changes, and the error if further changes could not be stored; `nil` if all were.
     package mutating func take(_ event: LiveEvent, moreWait: Bool) -> (kept: Target.Kept, error: Target.Failure?) {
         if case .snapshotBegan = event { isWaitingForSnapshot = false }
         do throws(Target.Failure) {
@@ -83,7 +85,7 @@ package struct SnapshotApplier<Target: SnapshotTarget & ~Copyable>: ~Copyable {
     }
 
     private mutating func apply(_ fault: LiveFault) throws(Target.Failure) {
-        // A snapshot that is whole but for some records is as good as any, for what it brought.
+        // A snapshot that is complete except for malformed records is applied like any other, but removes nothing.
         if case .damagedSnapshot = fault.kind {
             (refusal, refusalOfComplete) = (nil, nil)
             return try target.end(.withoutRemovals)
@@ -95,24 +97,24 @@ package struct SnapshotApplier<Target: SnapshotTarget & ~Copyable>: ~Copyable {
 
 // MARK: Following
 
-/// An event of a source that is followed, and its effect on the copy.
+/// An event of a followed source, and its effect on the copy.
 package enum FollowedEvent<Kept, Failure: Error> {
     case source(LiveEvent, kept: Kept, refusal: SnapshotRefusal?)
-    /// The rest of the answer is skipped; the source is asked again for all of it after `retryIn`.
+    /// The rest of the response is skipped, and the whole source is requested again after `retryIn`.
     case notKept(Failure, kept: Kept, retryIn: Duration)
 }
 
 extension LiveConnection {
-    /// Applies what the source sends until the connection is closed or `handle` throws.
+    /// Applies the events of the source until the connection is closed or `handle` throws.
     ///
-    /// - Throws: what `handle` throws; the `LiveFault` of a source that can never be read again.
+    /// - Throws: Errors of `handle`; the `LiveFault` of a source that can never be read again.
     package func follow<Target: SnapshotTarget & ~Copyable>(
         into applier: inout SnapshotApplier<Target>, _ options: LiveOptions,
         _ handle: (FollowedEvent<Target.Kept, Target.Failure>) throws -> Void
     ) async throws {
         let retries = ApplyRetries(self, options)
         defer { retries.cancel() }
-        /// The fault that ends the connection, if the last event is one.
+        /// The fault that ended the connection, if the last event is one.
         var last: LiveFault?
         for await event in events {
             if case .snapshotBegan = event { retries.cancel() }
@@ -131,7 +133,7 @@ extension LiveConnection {
 }
 
 extension LiveEvent {
-    /// It is about what the answer at hand brings, which is skipped after changes could not be kept.
+    /// Whether the event depends on the current response, which is skipped after changes could not be stored.
     fileprivate var isOfAnswer: Bool {
         switch self {
         case .snapshotBegan, .profiles, .flushed, .snapshotComplete, .notModified: true
@@ -140,7 +142,7 @@ extension LiveEvent {
     }
 }
 
-/// Asks the source again for all of it, after changes of an answer could not be kept; the waits grow.
+/// Requests the whole source again after changes could not be stored, with exponential backoff.
 private final class ApplyRetries: Sendable {
     private let connection: LiveConnection
     private let policy: RetryPolicy
@@ -153,9 +155,9 @@ private final class ApplyRetries: Sendable {
         policy = RetryPolicy(retries: .max, firstWait: options.firstRetry)
     }
 
-    /// Begins the wait for the next try; its length.
+    /// Starts the wait for the next attempt, and returns its length.
     func begin() -> Duration {
-        // The changes were lost, so the next request asks for everything.
+        // The changes were lost, so the next request must read everything.
         connection.forgetVersion()
         let failures = state.withLock { state in
             state.failures += 1
@@ -174,10 +176,10 @@ private final class ApplyRetries: Sendable {
         return wait
     }
 
-    /// A whole snapshot was kept: the next failure is the first one again.
+    /// Resets the backoff after a complete snapshot was stored.
     func succeeded() { state.withLock { $0.failures = 0 } }
 
-    /// Gives up the wait: the source begins again by itself, or is no longer followed.
+    /// Cancels the wait, because the source sends a snapshot or is no longer followed.
     func cancel() {
         state.withLock { state in
             state.wait?.cancel()

@@ -1,54 +1,57 @@
 public import Ingest
 public import InstrumentCatalog
 
-/// How a `CatalogImporter` works. The default values suit sources of any size on any network.
+/// Options for a `CatalogImporter`. The defaults suit sources of any size on any network.
 public struct CatalogImportOptions: Sendable {
-    /// How the sources are read; `validators` are the importer's own matter and not taken from here.
+    /// The options for reading sources. The importer ignores `validators` and uses its own.
     public var ingest = IngestOptions()
-    /// What may be removed of the catalog that is at the path.
+    /// The rules for removing instruments of the existing catalog.
     public var rules = SnapshotRules()
-    /// Each source must end with `##COMPLETE`.
+    /// A Boolean value that indicates whether each source must end with `##COMPLETE`.
     public var requiresComplete = false
-    /// Records that can't be read are counted and left out; else the first one ends the import.
+    /// A Boolean value that indicates whether malformed records are skipped and counted. If not, the first one ends the
+    /// import.
     public var skipsMalformed = false
-    /// Fields by which instruments will be looked up, added to those that the catalog at the path has (`Catalog.identifierFields`).
+    /// The fields to index as identifiers, in addition to those of the existing catalog (`Catalog.identifierFields`).
     public var identifierFields: [String] = []
-    /// The aliases to keep with the catalog; `nil` for those of the catalog at the path.
+    /// The aliases to store in the catalog; `nil` to copy those of the existing catalog.
     public var aliases: AliasTable?
-    /// `AliasTable.bundled` is kept beside them.
+    /// A Boolean value that indicates whether `AliasTable.bundled` is stored in addition to the aliases.
     public var includesBundledAliases = true
-    /// Whether the catalog keeps the history of what it takes the place of (`Catalog.asOf(_:)`): `true` begins it where there is none, `false`
-    /// drops it, and `nil` leaves it as it is with the catalog at the path. Where that is to change, unchanged sources are read again.
+    /// Whether the catalog stores the history of the catalogs that it replaces (`Catalog.asOf(_:)`).
+    ///
+    /// `true` starts a history unless the existing catalog has one, `false` drops it, and `nil` continues as the
+    /// existing catalog does. A change causes unchanged sources to be read again.
     public var keepsHistory: Bool?
-    /// Since when what is imported is true, for the history; `nil` for now.
+    /// The effective date of the import, for the history; `nil` for now.
     public var validFrom: Instant?
-    /// The file is a cache of its sources: a catalog of other sources at the path is replaced without comparison, and a first import
-    /// without any record writes nothing.
+    /// Whether the file is a cache of its sources. A catalog of other sources is then replaced without comparison, and
+    /// a first import without records writes nothing.
     package var isCache = false
 
-    /// The default values.
+    /// Creates the default options.
     public init() {}
 }
 
-/// What an import did.
+/// The results of an import.
 public struct CatalogImportSummary: Sendable {
-    /// What was read of each source, in their order; empty where none of them has changed.
+    /// The reports of the sources in order; empty if no source has changed.
     public var sources: [SnapshotReport] = []
-    /// The catalog that was written; `nil` where none was.
+    /// The summary of the catalog that was written; `nil` if none was written.
     public var build: CatalogBuildSummary?
-    /// The catalog that is still as it was: no source has changed, or they were refused; `nil` where a catalog was written, and where
-    /// there was none.
+    /// The existing catalog, if it remains because no source has changed or the snapshot was refused; `nil` if a
+    /// catalog was written, or none existed.
     public var unchanged: Catalog?
-    /// Why what the sources brought was not taken; `nil` where it was, and where there was nothing new.
+    /// The reason that the new snapshot was refused; `nil` if it was accepted, or no source has changed.
     public var refusal: SnapshotRefusal?
-    /// The history that was dropped; `nil` where none was.
+    /// The history that was dropped; `nil` if none was dropped.
     package var droppedHistory: CatalogHistory?
-    /// Records that could be read.
+    /// The number of records that were read.
     package var records = 0
-    /// Records that could not be read, and were left out.
+    /// The number of malformed records that were skipped.
     public var rejected = 0
 
-    /// All sources ended with `##COMPLETE`.
+    /// Whether all sources ended with `##COMPLETE`.
     package var isComplete: Bool { sources.allSatisfy { $0.isComplete == true } }
 
     init() {}

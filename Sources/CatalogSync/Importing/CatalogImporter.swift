@@ -9,27 +9,27 @@ package import InstrumentCatalog
 /// if let refusal = summary.refusal { print(refusal) }
 /// ```
 ///
-/// The sources are read in order: the last profile of a symbol wins, and one of type REMOVED removes the symbol. The catalog is
-/// replaced whole, or left as it was where anything goes wrong.
+/// The sources are read in order: the last profile of a symbol wins, and one of type REMOVED removes the symbol. The
+/// catalog is replaced atomically; after an error, it remains unchanged.
 ///
-/// - **Unchanged sources**: the catalog keeps what the servers said about the versions that were read, and of local files a stamp (device,
-///   inode, size, time, and a digest of the beginning and the end). If none of the sources has changed since, the catalog is left as it is.
-/// - **Fields of identifiers**: those of the catalog at the path stay; one more (`CatalogImportOptions.identifierFields`) has unchanged
-///   sources read again.
-/// - **Aliases**: those of the catalog at the path stay, unless others are given (`CatalogImportOptions.aliases`), which have unchanged
-///   sources read again.
-/// - **History**: what the catalog at the path keeps goes on (`CatalogImportOptions.keepsHistory`).
-/// - **Refused snapshots**: what would remove too much of the catalog at the path (`CatalogImportOptions.rules`), or was cut off
-///   where the last import was not, does not take its place.
+/// - **Unchanged sources**: the catalog stores validators from servers, and stamps of local files (device, inode, size,
+///   time, and checksums of the beginning and the end). If no source has changed since, the catalog remains unchanged.
+/// - **Identifiers**: identifier fields of the existing catalog are retained. If
+///   `CatalogImportOptions.identifierFields` adds one, unchanged sources are read again.
+/// - **Aliases**: aliases of the existing catalog are retained, unless `CatalogImportOptions.aliases` replaces them.
+///   Then unchanged sources are read again.
+/// - **History**: the history of the existing catalog is continued (`CatalogImportOptions.keepsHistory`).
+/// - **Refused snapshots**: a snapshot that would remove too many instruments (`CatalogImportOptions.rules`) does not
+///   replace the catalog. Neither does a truncated snapshot, if the last one was complete.
 public struct CatalogImporter {
-    /// What is read, in this order.
+    /// The sources, in reading order.
     let sources: [SourceAddress]
-    /// The catalog's file.
+    /// The path of the catalog file.
     package let path: String
-    /// How it is read, and what may become of the catalog.
+    /// The options of the import.
     let options: CatalogImportOptions
 
-    /// An importer of sources into the catalog file at `path`.
+    /// Creates an importer of sources into the catalog file at `path`.
     public init(_ sources: [SourceAddress], to path: String, options: CatalogImportOptions = CatalogImportOptions()) {
         self.sources = sources
         self.path = path
@@ -38,20 +38,20 @@ public struct CatalogImporter {
 
     /// Reads the sources and writes the catalog, on the caller's thread.
     ///
-    /// - Returns: what was done. Where the rules forbid it, that is nothing (`CatalogImportSummary.refusal`).
-    /// - Throws: `IngestError` for a source that can't be read; `ProfileFormatError` for a record that can't be read, unless those are
-    ///   skipped; `CatalogSyncError` for one that is incomplete where it must not be; `CatalogError` where the catalog can't be
-    ///   written.
-    /// - Complexity: as `CatalogBuilder.write(to:)`, and O(bytes) for reading.
+    /// - Returns: The results. If the rules refuse the snapshot, nothing is written (`CatalogImportSummary.refusal`).
+    /// - Throws: `IngestError` if a source cannot be read; `ProfileFormatError` for a malformed record, unless those
+    ///   are skipped; `CatalogSyncError` if a source is incomplete but must not be; `CatalogError` if the catalog
+    ///   cannot be written.
+    /// - Complexity: As `CatalogBuilder.write(to:)`, plus O(bytes) for reading.
     public func run() throws -> CatalogImportSummary { try run(nil) }
 
-    /// The same with an observer, which is called as it goes on.
+    /// Imports with an observer.
     ///
-    /// - Throws: also what the observer throws.
+    /// - Throws: Errors as for `run()`, and those of the observer.
     package func run(_ observer: (any CatalogImportObserver)?) throws -> CatalogImportSummary {
         let previous = try previousCatalog(observer)
         let notes = previous.map { SourceNotes($0.notes) }
-        // Taken before anything is read: a file that changes meanwhile is read again the next time.
+        // Take stamps before reading, so that a file that changes during the import is read again next time.
         let stamps = sources.map(SourceStamp.of)
         var builder = CatalogBuilder()
         let reader = SourceReader(ingest: options.ingest, skipsMalformed: options.skipsMalformed, observer)
@@ -83,7 +83,7 @@ public struct CatalogImporter {
         builder.keepsHistory = options.keepsHistory
         builder.validFrom = options.validFrom
         builder.historySource = sources.map(\.description).joined(separator: " ")
-        // Records that can't be read, and warnings, are reported by each import.
+        // Sources with malformed records or warnings get no stamp, so that each import reads and reports them again.
         let found = SourceNotes(
             zip(summary.sources, stamps).map { report, stamp in
                 let isSound = options.isCache || summary.rejected == 0 && report.warnings.isEmpty
@@ -95,7 +95,7 @@ public struct CatalogImporter {
                 isComplete: builder.isComplete, over: notes, wasComplete: previous.isComplete)
         }
         do throws(CatalogError) {
-            // Known before it is gone; what can't be read isn't told.
+            // Get the history before it is replaced. An unreadable history is not reported.
             let history = options.keepsHistory == false ? try? previous?.history() : nil
             summary.build = try builder.write(to: path)
             summary.droppedHistory = history
@@ -107,7 +107,7 @@ public struct CatalogImporter {
         return summary
     }
 
-    /// What an earlier import of just these sources left at the path, as it is; `nil` where that is nothing.
+    /// The existing catalog, if an earlier import of exactly these sources wrote it; otherwise `nil`.
     package var keptCatalog: Catalog? {
         guard let catalog = try? Catalog.open(path), isKept(catalog) else { return nil }
         return catalog
@@ -117,9 +117,10 @@ public struct CatalogImporter {
         catalog.count > 0 && SourceNotes(catalog.notes).sources.map(\.address) == sources.map(\.description)
     }
 
-    /// The catalog at the path, that the new one is compared with; `nil` where it can't be read, and in a cache one of other sources.
+    /// Returns the existing catalog, with which the new one is compared; `nil` if it cannot be read, or if a cache has
+    /// other sources.
     ///
-    /// - Throws: `CatalogError` of kind `damaged` where it keeps a history that would be lost with it.
+    /// - Throws: `CatalogError` of kind `damaged` if the catalog has a history that would be lost.
     private func previousCatalog(_ observer: (any CatalogImportObserver)?) throws(CatalogError) -> Catalog? {
         do throws(CatalogError) {
             let catalog = try Catalog.open(path)
@@ -138,14 +139,14 @@ public struct CatalogImporter {
 }
 
 extension CatalogImportOptions {
-    /// The catalog has the aliases that an import gives it.
+    /// Whether the catalog already has the aliases that these options request.
     fileprivate func areAliases(of catalog: Catalog) -> Bool {
         (aliases.map { $0 == catalog.storedAliases } ?? true)
             && (includesBundledAliases ? catalog.hasCurrentBundledAliases : !catalog.hasBundledAliases)
     }
 
-    /// What notes know of just these sources in just this order, read so; `nil` where one of them may have changed without a
-    /// way to ask.
+    /// Returns the notes on exactly these sources, in this order and read with these options; `nil` if the catalog was
+    /// made otherwise, or the notes cannot show whether a source has changed.
     fileprivate func knownSources(_ notes: SourceNotes, _ sources: [SourceAddress]) -> [SourceNotes.Source]? {
         guard let known = notes.sources(sources, read: ingest),
             !known.contains(where: { $0.validators.isEmpty && $0.file == nil || requiresComplete && !$0.isComplete })
@@ -154,13 +155,14 @@ extension CatalogImportOptions {
     }
 }
 
-/// A source lacks `##COMPLETE` where each must have it (`CatalogImportOptions.requiresComplete`); the catalog is as it was.
+/// The error if a source lacks `##COMPLETE` but must have it (`CatalogImportOptions.requiresComplete`). The catalog
+/// remains unchanged.
 ///
 /// Reading a source throws `IngestError`, and writing a catalog throws `CatalogError`.
 public struct CatalogSyncError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The source.
+    /// The address of the incomplete source.
     public let address: SourceAddress
-    /// The fault and the state of the catalog: one line, for people, without credentials.
+    /// One line for people: the fault and the state of the catalog, without credentials.
     public let description: String
 
     package init(incomplete address: SourceAddress, leaving path: String) {

@@ -1,41 +1,41 @@
 package import Ingest
 package import InstrumentCatalog
 
-/// Merges catalogs and sources onto a catalog, as a new catalog.
+/// Merges catalogs and sources onto a catalog, and writes a new catalog.
 ///
-/// What comes later wins: a profile takes the place of the one of its symbol, and one of type REMOVED removes the symbol, as do the
-/// symbols that the last import of a merged catalog removed.
+/// Later inputs win: a profile replaces an earlier one of its symbol, and a profile of type REMOVED removes the symbol.
+/// Symbols that the last import of a merged catalog removed are removed too.
 package struct CatalogMerger {
-    /// What is merged.
+    /// An input of a merge.
     package enum Input {
-        /// A catalog, and where it is from.
+        /// A catalog and its address.
         case catalog(Catalog, SourceAddress)
-        /// A source that is read.
+        /// A source to read.
         case source(SourceAddress)
     }
 
-    /// What everything is merged onto.
+    /// The catalog onto which inputs are merged.
     package var base: Catalog
-    /// What is merged, in this order.
+    /// The inputs, in merging order.
     package var inputs: [Input]
-    /// How sources are read.
+    /// The options for reading sources.
     package var options: CatalogImportOptions
 
-    /// A merger of inputs onto a catalog.
+    /// Creates a merger of inputs onto a catalog.
     package init(_ inputs: [Input], onto base: Catalog, options: CatalogImportOptions = CatalogImportOptions()) {
         self.inputs = inputs
         self.base = base
         self.options = options
     }
 
-    /// Merges, and writes the catalog to `path`, which may be that of one of the merged catalogs.
+    /// Merges the inputs, and writes the catalog to `path`, which may be the path of an input.
     ///
     /// - Parameters:
-    ///   - observer: called as it goes on.
-    ///   - merged: called after each input, with whether it was complete.
-    /// - Returns: what was written, and whether all inputs were complete; the new catalog counts as complete then.
-    /// - Throws: `IngestError` for a source, `ProfileFormatError` for a record that can't be read, `CatalogError` for a catalog that
-    ///   isn't what was written, or can't be written.
+    ///   - observer: Called during the merge.
+    ///   - merged: Called after each input, with whether it was complete.
+    /// - Returns: The summary, and whether all inputs were complete. If so, the new catalog counts as complete.
+    /// - Throws: `IngestError` if a source cannot be read, `ProfileFormatError` for a malformed record, or
+    ///   `CatalogError` if a catalog is damaged or cannot be written.
     package func run(
         to path: String, _ observer: (any CatalogImportObserver)? = nil,
         merged: (SourceAddress, _ isComplete: Bool) -> Void = { _, _ in }

@@ -2,26 +2,26 @@ package import Ingest
 internal import InstrumentCatalog
 internal import SystemFiles
 
-/// What sources are read into.
+/// A consumer into which sources are read.
 package protocol SourceConsumer: RecordConsumer, ~Copyable {
-    /// Called for each record that can't be read, with its text; throw from it to stop.
+    /// Called for each malformed record with its text; throw from it to stop reading.
     var onMalformed: (ProfileFormatError, Span<UInt8>) throws -> Void { get set }
 
-    /// Forgets all that came.
+    /// Discards everything received so far.
     ///
-    /// - Throws: anything, to stop the reading.
+    /// - Throws: Any error, to stop reading.
     mutating func startOver() throws
 
     /// Reads a snapshot.
     ///
-    /// - Throws: as `readSnapshot(from:options:into:startingOver:)`.
+    /// - Throws: Errors as for `readSnapshot(from:options:into:startingOver:)`.
     mutating func read(
         _ address: SourceAddress, options: IngestOptions, startingOver: ((inout Self) throws -> Void)?
     ) throws -> SnapshotReport
 }
 
 extension SourceConsumer where Self: ~Copyable {
-    /// Reads a snapshot, record by record.
+    /// Reads a snapshot record by record.
     package mutating func read(
         _ address: SourceAddress, options: IngestOptions, startingOver: ((inout Self) throws -> Void)?
     ) throws -> SnapshotReport {
@@ -30,10 +30,10 @@ extension SourceConsumer where Self: ~Copyable {
 }
 
 extension CatalogBuilder: SourceConsumer {
-    /// Forgets all that came.
+    /// Discards everything received so far.
     package mutating func startOver() { self = CatalogBuilder() }
 
-    /// Reads a snapshot by several threads.
+    /// Reads a snapshot on several threads.
     package mutating func read(
         _ address: SourceAddress, options: IngestOptions, startingOver: ((inout CatalogBuilder) throws -> Void)?
     ) throws -> SnapshotReport {
@@ -41,38 +41,40 @@ extension CatalogBuilder: SourceConsumer {
     }
 }
 
-/// Reads sources into a consumer, one after the other, and calls an observer.
+/// Reads sources into a consumer one after another, and calls an observer.
 package struct SourceReader {
     private let ingest: IngestOptions
     private let skipsMalformed: Bool
     private let observer: (any CatalogImportObserver)?
     private let count = MalformedCount()
 
-    /// The consumer's handler counts.
+    /// A reference type, because the consumer's closure updates it.
     private final class MalformedCount {
         var value = 0
     }
 
-    /// - Parameter skipsMalformed: records that can't be read are counted and left out; else the first one ends the reading.
+    /// Creates a reader.
+    ///
+    /// - Parameter skipsMalformed: Whether to skip and count malformed records. If not, the first one ends the reading.
     package init(ingest: IngestOptions, skipsMalformed: Bool, _ observer: (any CatalogImportObserver)?) {
         self.ingest = ingest
         self.skipsMalformed = skipsMalformed
         self.observer = observer
     }
 
-    /// The records that could not be read, so far.
+    /// The number of malformed records so far.
     package var malformed: Int { count.value }
 
-    /// Reads sources in order into a consumer that has nothing yet.
+    /// Reads sources in order into an empty consumer.
     ///
-    /// While all before it were unchanged, a source is asked whether it changed as well. The first one that did makes those before it
-    /// be read after all, since the consumer needs all of them.
+    /// While all earlier sources are unchanged, the next one is only checked for changes. If one has changed, the
+    /// earlier ones are read after all, since the consumer needs all sources.
     ///
     /// - Parameters:
-    ///   - known: what is known of the sources; `nil` reads all of them.
-    ///   - isSame: the source of this number is a file that has not changed.
-    /// - Returns: what was read; `nil` where none of them has changed.
-    /// - Throws: `IngestError`; what the consumer and the observer throw.
+    ///   - known: The notes on the sources; `nil` to read all of them.
+    ///   - isSame: Returns whether the source with this number is a file that has not changed.
+    /// - Returns: The reports; `nil` if no source has changed.
+    /// - Throws: `IngestError`, or errors of the consumer and the observer.
     package func readAll<Consumer: SourceConsumer & ~Copyable>(
         _ sources: [SourceAddress], known: [SourceNotes.Source]?, into consumer: inout Consumer,
         isSame: (Int) -> Bool = { _ in false }
@@ -98,10 +100,10 @@ package struct SourceReader {
         return reports
     }
 
-    /// Reads a source into a consumer that has nothing yet.
+    /// Reads the first source into an empty consumer.
     ///
-    /// A source that changes while it is read is read again from its beginning: of the first source, what came so far can be taken
-    /// back. Later ones are merged onto what came before, so there that is an error.
+    /// If the source changes while it is read, everything is discarded and it is read again. For later sources that is
+    /// an error, since their profiles are already merged with earlier ones.
     private func readFirst<Consumer: SourceConsumer & ~Copyable>(
         _ address: SourceAddress, _ validators: Validators?, into consumer: inout Consumer
     ) throws -> SnapshotReport {
@@ -113,9 +115,9 @@ package struct SourceReader {
         }
     }
 
-    /// Reads a source onto what a consumer has.
+    /// Reads a source in addition to the consumer's content.
     ///
-    /// - Throws: `IngestError`; what the consumer and the observer throw.
+    /// - Throws: `IngestError`, or errors of the consumer and the observer.
     package func read<Consumer: SourceConsumer & ~Copyable>(
         _ address: SourceAddress, into consumer: inout Consumer
     ) throws -> SnapshotReport {
@@ -133,12 +135,12 @@ package struct SourceReader {
         return report
     }
 
-    /// Whether a source is another one than the validators name; its bytes are not taken.
+    /// Returns whether a source has changed since the version with these validators, without reading its content.
     private func hasChanged(_ address: SourceAddress, _ validators: Validators) throws -> Bool {
         var probe = Probe()
         do {
             var options = ingestOptions(address, validators)
-            // Whatever comes is a change, and nothing to be counted.
+            // Any record means a change, so the rewriter need not run, and must not count it.
             options.rewriter = nil
             let report = try readSnapshot(from: address, options: options, into: &probe)
             try observer?.didRead(report)
@@ -164,7 +166,7 @@ package struct SourceReader {
     }
 }
 
-/// Stops at the first sign of a source that has changed.
+/// A consumer that stops reading at the first sign of a changed source.
 private struct Probe: RecordConsumer {
     struct Changed: Error {}
 
@@ -174,18 +176,18 @@ private struct Probe: RecordConsumer {
     mutating func complete() throws { throw Changed() }
 }
 
-/// Distinguishes a local file that has changed from one that has not, without reading all of it: its device, inode, size and time, and a
-/// checksum of its beginning and of its end.
+/// A stamp that detects changes of a local file without reading all of it: device, inode, size, time, and checksums of
+/// the beginning and the end.
 ///
-/// The checksums find a change that left the time as it was, as programs do that set it back. Such a change in the middle of a large file, of
-/// the same length and in the same file, is not found.
+/// The checksums detect most changes by programs that restore the modification time. They miss a change in the middle
+/// of a large file that preserves its size and time.
 package enum SourceStamp {
-    /// Bytes of the beginning, and of the end.
+    /// The number of bytes in the checksum of the beginning, and in that of the end.
     private static let edgeBytes = 64 << 10
 
-    /// The stamp of the file at an address; `nil` for all but regular files, and for one that cannot be read.
+    /// Returns the stamp of the file at an address; `nil` if it is not a regular file or cannot be read.
     ///
-    /// - Complexity: O(1), some ten microseconds.
+    /// - Complexity: O(1).
     package static func of(_ address: SourceAddress) -> String? {
         guard let path = address.path, let stamp = FileStamp(path), stamp.kind == .file,
             let file = try? OpenFile(path, for: .reading),

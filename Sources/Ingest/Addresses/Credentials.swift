@@ -1,7 +1,9 @@
-/// What a server is shown to let a client in, sent preemptively with the first request and only to the address's own
-/// host, never to one that it redirects to (`ipf-format.md`, section 3).
+/// Credentials for a server.
 ///
-/// Neither printing, interpolating nor dumping a value shows what is in it.
+/// They are sent preemptively with the first request, and only to the address's own host, never to the target of a
+/// redirect (`ipf-format.md`, section 3).
+///
+/// Printing, interpolating or dumping a value never shows its secret.
 public struct Credentials: Hashable, Sendable {
     enum Secret: Hashable, Sendable {
         case basic(user: String, password: String)
@@ -14,34 +16,35 @@ public struct Credentials: Hashable, Sendable {
 
     private init(secret: Secret) { hidden = Redacted(secret) }
 
-    /// HTTP Basic.
+    /// Returns credentials for HTTP Basic authentication.
     public static func basic(user: String, password: String) -> Credentials {
         Credentials(secret: .basic(user: user, password: password))
     }
 
-    /// A bearer token (RFC 6750), without the word `Bearer`.
+    /// Returns a bearer token (RFC 6750); `token` does not include the word `Bearer`.
     public static func bearer(_ token: String) -> Credentials {
         Credentials(secret: .bearer(token: token))
     }
 
-    /// The password of HTTP Basic for the user that the address names without one: `https://USER@HOST/…`. An address that names
-    /// no user, or a password too, is asked as if these weren't there.
+    /// Returns a password for HTTP Basic, used with the user name in the address: `https://USER@HOST/…`.
+    ///
+    /// The password is ignored if the address names no user, or already includes a password.
     public static func password(_ password: String) -> Credentials {
         Credentials(secret: .password(password))
     }
 
-    /// What is sent to an address with credentials of its own; `nil` for nothing.
+    /// Returns the credentials to send to an address whose user info is `own`; `nil` if none are sent.
     func completing(_ own: Credentials?) -> Credentials? {
         guard case .password(let password) = secret else { return self }
         return own?.userWithoutPassword.map { .basic(user: $0, password: password) } ?? own
     }
 
-    /// The user where there is no password; `nil` for all other credentials.
+    /// The user name, if these are Basic credentials with an empty password; otherwise `nil`.
     var userWithoutPassword: String? {
         if case .basic(let user, "") = secret { user } else { nil }
     }
 
-    /// Why they can't be put into a request, `nil` where they can.
+    /// The reason that a request cannot carry these credentials; `nil` if it can.
     var fault: String? {
         switch secret {
         case .basic(let user, let password):
@@ -61,7 +64,7 @@ public struct Credentials: Hashable, Sendable {
 }
 
 extension Credentials: CustomStringConvertible {
-    /// The kind of credentials, and nothing of what is in them.
+    /// The kind of the credentials, without their content.
     public var description: String {
         switch secret {
         case .basic: "user and password (hidden)"
@@ -71,7 +74,7 @@ extension Credentials: CustomStringConvertible {
     }
 }
 
-/// A value that no description, dump or mirror shows, nor those of what holds it.
+/// A value that never appears in a description, a dump or a mirror, including those of its container.
 package struct Redacted<Value> {
     package let value: Value
 

@@ -1,4 +1,4 @@
-/// Users and passwords by host, from a file of the form that `ftp` gave its name (`~/.netrc`).
+/// Users and passwords by host, parsed from a netrc file (`~/.netrc`).
 ///
 /// ```
 /// # comments begin a line
@@ -6,11 +6,11 @@
 /// machine example.org login bob password s3cret
 /// default login anonymous password guest
 /// ```
-/// Words stand apart by spaces or line ends; in quotes they may hold both. `account` is passed over, and `macdef` with all lines
-/// to the next empty one. Neither printing, interpolating nor dumping a value shows what is in it.
+/// Spaces or line breaks separate words; a quoted word may contain both. The parser skips `account`, and skips `macdef`
+/// up to the next empty line. Printing, interpolating or dumping a value never shows its secrets.
 public struct Netrc: Hashable, Sendable {
     struct Machine: Hashable, Sendable {
-        /// `nil` for `default`.
+        /// The host name; `nil` for `default`.
         var host: String?
         var login: String?
         var password: String?
@@ -19,16 +19,18 @@ public struct Netrc: Hashable, Sendable {
     private let hidden: Redacted<[Machine]>
     private var machines: [Machine] { hidden.value }
 
-    /// - Throws: `IngestError` of kind `invalidAddress`, with the line; it shows nothing of the text.
+    /// Parses the text of a netrc file.
+    ///
+    /// - Throws: `IngestError` of kind `invalidAddress` with the line number. The message quotes nothing from the text.
     public init(parsing text: Span<UInt8>) throws(IngestError) {
         var parser = NetrcParser(text: Array(copying: text))
         hidden = Redacted(try parser.machines())
     }
 
-    /// The credentials of the first machine of that name, or of `default`; of several users' the one asked for.
+    /// Returns the credentials of the first entry for `host` (or `default`) that matches `user` and has a password.
     ///
-    /// - Parameter user: `nil` for any.
-    /// - Returns: `nil` where there is none with a password.
+    /// - Parameter user: The user to look for, or `nil` for any user.
+    /// - Returns: `nil` if no such entry has a password.
     func credentials(host: String, user: String?) -> Credentials? {
         for machine in machines {
             guard machine.host.map({ $0.lowercased() == host.lowercased() }) ?? true,
@@ -41,11 +43,11 @@ public struct Netrc: Hashable, Sendable {
 }
 
 extension Netrc: CustomStringConvertible {
-    /// How many machines there are, and nothing else.
+    /// The number of machines, without any of their values.
     public var description: String { "netrc of \(machines.count) machines (hidden)" }
 }
 
-/// Reads the form, a word at a time.
+/// Parses a netrc file word by word.
 private struct NetrcParser {
     let text: [UInt8]
     private var position = 0
@@ -53,7 +55,7 @@ private struct NetrcParser {
 
     init(text: [UInt8]) { self.text = text }
 
-    /// `(machine HOST | default | login USER | password WORD | account WORD | macdef NAME LINES)…`
+    /// Parses `(machine HOST | default | login USER | password WORD | account WORD | macdef NAME LINES)…`
     mutating func machines() throws(IngestError) -> [Netrc.Machine] {
         var machines: [Netrc.Machine] = []
         while let word = try word(mayComment: true) {
@@ -73,7 +75,7 @@ private struct NetrcParser {
         return machines
     }
 
-    /// The word that must follow another one.
+    /// Returns the word that must follow a keyword.
     private mutating func value() throws(IngestError) -> String {
         guard let value = try word(mayComment: false) else {
             throw fault("the end of the file, where a value was expected")
@@ -81,7 +83,9 @@ private struct NetrcParser {
         return value
     }
 
-    /// The next word; `nil` at the end of the text. Comments are passed over where there may be some: a password may begin with `#`.
+    /// Returns the next word; `nil` at the end of the text.
+    ///
+    /// Comments are skipped only if `mayComment` is true, because a password may begin with `#`.
     private mutating func word(mayComment: Bool) throws(IngestError) -> String? {
         while position < text.count {
             if mayComment, text[position] == ASCII.hash {
@@ -99,7 +103,7 @@ private struct NetrcParser {
         return String(decoding: text[start..<position], as: UTF8.self)
     }
 
-    /// `"…"` with `\` before a quote or a backslash, and for `n`, `r` and `t`. Begins at the quote, ends after the other.
+    /// Parses `"…"` with the escapes `\"`, `\\`, `\n`, `\r` and `\t`, from the opening quote past the closing one.
     private mutating func quoted() throws(IngestError) -> String {
         var bytes: [UInt8] = []
         position += 1
@@ -121,7 +125,7 @@ private struct NetrcParser {
         UInt8(ascii: "n"): ASCII.lineFeed, UInt8(ascii: "r"): ASCII.carriageReturn, UInt8(ascii: "t"): 0x09,
     ]
 
-    /// To the line after the next empty one.
+    /// Skips to the next empty line.
     private mutating func skipMacro() {
         repeat { skipLine() } while position < text.count && text[position] != ASCII.lineFeed
     }

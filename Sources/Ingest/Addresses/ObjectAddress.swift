@@ -1,15 +1,18 @@
 internal import Scanning
 
-/// An object of a store that speaks the protocol of Amazon S3: `s3://BUCKET/KEY`.
+/// The address of an object in an S3-compatible store: `s3://BUCKET/KEY`.
 ///
-/// The key is taken as it stands, without percent coding: `s3://data/ipf/date=2026-11-21/all.ipf.gz`.
+/// The key is literal, without percent encoding: `s3://data/ipf/date=2026-11-21/all.ipf.gz`.
 package struct ObjectAddress: Hashable, Sendable {
-    /// 3 to 63 lower-case letters, digits, dots and hyphens.
+    /// The bucket's name: 3 to 63 lower-case letters, digits, dots and hyphens.
     package let bucket: String
-    /// At most 1,024 bytes of UTF-8 without control characters; its parts between slashes are neither empty nor `.` or `..`.
+    /// The object's key: at most 1,024 bytes of UTF-8 without control characters. No path component is empty, `.` or
+    /// `..`.
     package let key: String
 
-    /// - Throws: `IngestError` of kind `invalidAddress`, which says what is wrong with the bucket's name or the key.
+    /// Creates an address from its parts.
+    ///
+    /// - Throws: `IngestError` of kind `invalidAddress` if the bucket's name or the key is invalid.
     package init(bucket: String, key: String) throws(IngestError) {
         try Self.check(bucket: bucket, in: "s3://\(bucket)/\(key)")
         if let fault = Self.fault(ofKey: key[...]) {
@@ -19,7 +22,7 @@ package struct ObjectAddress: Hashable, Sendable {
         self.key = key
     }
 
-    /// `BUCKET/KEY`, as it follows `s3://`.
+    /// Parses `BUCKET/KEY`, the text after `s3://`.
     init(parsing text: Substring) throws(IngestError) {
         let bucket = text.prefix { $0 != "/" }
         try self.init(bucket: String(bucket), key: String(text[bucket.endIndex...].dropFirst()))
@@ -42,9 +45,10 @@ package struct ObjectAddress: Hashable, Sendable {
                     + "letters, digits, dots and hyphens")
     }
 
-    /// What is wrong with a key, or with the beginning that keys have in common; `nil` for nothing.
+    /// Returns the fault of a key or key prefix; `nil` if it is valid.
     ///
-    /// Stores and what lies between resolve `.` and `..`, and join slashes: the signature would be one of another key.
+    /// Stores and proxies resolve `.` and `..` and merge slashes. The request would then name a different key than the
+    /// signature.
     static func fault(ofKey key: Substring) -> String? {
         if key.isEmpty { return "no key after the bucket's name; expected s3://BUCKET/KEY" }
         if key.utf8.count > 1024 { return "a key of \(key.utf8.count) bytes; expected at most 1024" }

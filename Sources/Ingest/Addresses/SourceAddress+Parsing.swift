@@ -1,10 +1,10 @@
 internal import Scanning
 
 extension SourceAddress {
-    /// The address that a text names: see the type for the forms.
+    /// Parses an address; the type's comment lists the forms.
     ///
-    /// A text is a URL if it begins with `http:`, `https:`, `file:` or `s3:`, `host:port` if it has no slash and ends with a
-    /// colon and a port, and else a path; write `./name:80` for a file of such a name.
+    /// A text is a URL if it begins with `http:`, `https:`, `file:` or `s3:`. It is `host:port` if it has no slash and
+    /// ends with a colon and a port. Anything else is a path; write `./name:80` for a file with such a name.
     ///
     /// - Throws: `IngestError` of kind `invalidAddress`, whose message shows no credentials.
     public init(parsing text: String) throws(IngestError) {
@@ -33,9 +33,9 @@ extension SourceAddress {
         self.updatePeriod = updatePeriod
     }
 
-    // MARK: The parts
+    // MARK: Components
 
-    /// `TEXT[update=PERIOD]`; the suffix may be missing.
+    /// Splits `TEXT[update=PERIOD]`; the suffix is optional.
     private static func splitUpdatePeriod(_ text: String) throws(IngestError) -> (Substring, Duration?) {
         guard text.utf8.last == UInt8(ascii: "]"), let open = text.lastIndex(of: "[") else { return (text[...], nil) }
         let option = text[text.index(after: open)...].dropLast()
@@ -47,7 +47,7 @@ extension SourceAddress {
         return (text[..<open], duration)
     }
 
-    /// `SCHEME:REST` where the scheme is one that is read, or any other that is followed by `//`.
+    /// Splits `SCHEME:REST` if the scheme is supported, or if `//` follows the colon.
     private static func splitScheme(_ text: Substring) -> (scheme: String, rest: Substring)? {
         guard let colon = text.utf8.firstIndex(of: ASCII.colon), let first = text.utf8.first, first.isASCIILetter,
             text.utf8[..<colon].allSatisfy({
@@ -57,12 +57,12 @@ extension SourceAddress {
         let scheme = text[..<colon].lowercased()
         let rest = text[text.utf8.index(after: colon)...]
         if rest.hasPrefix("//") { return (scheme, rest) }
-        // `http:8080` is a host of that name, so only a path makes these a URL without slashes.
+        // `http:8080` is a host named `http`, so only `file` may omit the slashes.
         if scheme == "file", Int(rest) == nil { return (scheme, rest) }
         return nil
     }
 
-    /// `file:PATH`, `file:///PATH` or `file://localhost/PATH`, percent-encoded.
+    /// Parses `file:PATH`, `file:///PATH` or `file://localhost/PATH`, percent-encoded.
     private static func path(ofFileURL rest: Substring, _ text: Substring) throws(IngestError) -> String {
         var path = rest
         if rest.hasPrefix("//") {
@@ -78,7 +78,7 @@ extension SourceAddress {
         return decoded
     }
 
-    /// `//[USER[:PASSWORD]@]HOST[:PORT][/PATH][?QUERY][#FRAGMENT]`
+    /// Parses `//[USER[:PASSWORD]@]HOST[:PORT][/PATH][?QUERY][#FRAGMENT]`.
     private init(scheme: String, rest: Substring) throws(IngestError) {
         let body = rest.dropFirst(2)
         let authority = body.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
@@ -111,7 +111,7 @@ extension SourceAddress {
         return credentials
     }
 
-    // MARK: Judging
+    // MARK: Validation
 
     private static func isHostAndPort(_ text: Substring) -> Bool {
         guard !text.utf8.contains(ASCII.slash) else { return false }
@@ -119,7 +119,7 @@ extension SourceAddress {
         return isHost(host, needsPort: true)
     }
 
-    /// `HOST[:PORT]`: a name or IPv4 address, or an IPv6 address in brackets; a port of 1…65535.
+    /// Whether `text` is `HOST[:PORT]`: a name, an IPv4 address, or an IPv6 address in brackets, and a port of 1…65535.
     private static func isHost(_ text: Substring, needsPort: Bool) -> Bool {
         var host = text
         var port: Substring?
@@ -144,7 +144,8 @@ extension SourceAddress {
             }
     }
 
-    /// The password and the secret parameters of a text that is meant as an address, even if it can't be read as one.
+    /// Returns the password and the secret query parameters in a text that looks like an address, even if it is
+    /// invalid.
     package static func secrets(in text: String) -> [String] {
         guard text.contains("://") || (try? SourceAddress(parsing: text))?.credentials != nil else { return [] }
         var secrets = text.firstIndex(of: "?").map { secretValues(inQuery: text[$0...].dropFirst()) } ?? []
@@ -161,7 +162,7 @@ extension SourceAddress {
         IngestError(kind: .invalidAddress, reason: "address: \(found)")
     }
 
-    /// Cuts out all that could be user info. It errs on the safe side: up to the last `@`, wherever that is.
+    /// Removes everything that could be user info. To be safe, it removes up to the last `@`, wherever that is.
     static func withoutUserInfo(_ text: Substring) -> String {
         guard let at = text.lastIndex(of: "@") else { return hidingSecrets(inQueryOf: String(text)) }
         let start = text.firstRange(of: "//")?.upperBound ?? text.startIndex

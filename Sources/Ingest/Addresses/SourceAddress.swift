@@ -1,6 +1,6 @@
 package import SystemFiles
 
-/// Where a source is: a file, standard input, or a URL (`ipf-format.md`, section 3).
+/// The address of a source: a file, standard input, or a URL (`ipf-format.md`, section 3).
 ///
 /// ```
 /// data/all.ipf.gz                    a path
@@ -8,19 +8,19 @@ package import SystemFiles
 /// file:///data/all%20of%20it.ipf     a file by its URL
 /// https://user:secret@host/ipf       a URL, here with credentials
 /// host:8080                          http://host:8080/ipf/all.ipf.gz
-/// host:8080[update=30s]              the same, asked again every 30 seconds by a live connection
+/// host:8080[update=30s]              a live connection that updates every 30 seconds
 /// s3://bucket/ipf/all.ipf.gz         an object of an S3-compatible store
 /// ```
 ///
-/// `description` and debug output show the address without credentials and with the values of query parameters that look
-/// like a secret (`token`, `key`, `signature`…) hidden; a mirror shows none of it. Which store an `s3:` address means, and who
-/// asks it, say the usual variables (`AWS_ENDPOINT_URL_S3`, `AWS_REGION`, `AWS_ACCESS_KEY_ID`, `AWS_PROFILE`…).
+/// `description` and debug output omit credentials, and hide the values of query parameters that look like secrets
+/// (`token`, `key`, `signature`…). A mirror shows nothing of the address. The usual environment variables select the
+/// store and the keys of an `s3:` address (`AWS_ENDPOINT_URL_S3`, `AWS_REGION`, `AWS_ACCESS_KEY_ID`, `AWS_PROFILE`…).
 public struct SourceAddress: Hashable, Sendable {
-    /// The kinds of places.
+    /// The kind of an address.
     package enum Kind: Hashable, Sendable {
         /// Standard input, read once.
         case standardInput
-        /// A file, or whatever else has a path: a named pipe, a device.
+        /// A file, or anything else with a path, such as a named pipe or a device.
         case file
         /// An http or https URL, or an object of a store.
         case web
@@ -29,7 +29,7 @@ public struct SourceAddress: Hashable, Sendable {
     enum Place: Hashable, Sendable {
         case standardInput
         case file(path: String)
-        /// An http or https URL without user info and fragment, with only the characters that a request may hold.
+        /// An http or https URL without user info and fragment, encoded for use in a request.
         case web(url: String)
         case object(ObjectAddress)
     }
@@ -37,10 +37,10 @@ public struct SourceAddress: Hashable, Sendable {
     private let hiddenPlace: Redacted<Place>
     var place: Place { hiddenPlace.value }
 
-    /// The credentials of the URL's user info, or those set here; `nil` for none.
+    /// The credentials from the URL's user info, unless replaced here; `nil` if absent.
     public var credentials: Credentials?
 
-    /// The `[update=PERIOD]` at the end of the address; `nil` where it names none.
+    /// The period of `[update=PERIOD]` at the end of the address; `nil` if the address has none.
     public var updatePeriod: Duration?
 
     init(place: Place, credentials: Credentials? = nil, updatePeriod: Duration? = nil) {
@@ -49,15 +49,15 @@ public struct SourceAddress: Hashable, Sendable {
         self.updatePeriod = updatePeriod
     }
 
-    /// The file with exactly this path, whatever its characters would mean in an address.
+    /// Creates the address of the file with exactly this path, which is not parsed as an address.
     public init(path: String) {
         self.init(place: .file(path: path))
     }
 
-    /// `-`
+    /// The address of standard input, `-`.
     public static let standardInput = SourceAddress(place: .standardInput)
 
-    /// What kind of place it is.
+    /// The kind of the address.
     package var kind: Kind {
         switch place {
         case .standardInput: .standardInput
@@ -71,8 +71,9 @@ public struct SourceAddress: Hashable, Sendable {
         if case .file(let path) = place { path } else { nil }
     }
 
-    /// The http or https URL that is requested, without credentials but with its whole query; `nil` for other kinds. For
-    /// requests: `description` is what may be shown.
+    /// The http or https URL to request, without credentials but with its full query; `nil` for other kinds.
+    ///
+    /// Use it for requests only. Show `description` instead, which hides secrets.
     public var url: String? {
         if case .web(let url) = place { url } else { nil }
     }
@@ -82,7 +83,7 @@ public struct SourceAddress: Hashable, Sendable {
         if case .object(let object) = place { object } else { nil }
     }
 
-    /// The object at an address that was checked.
+    /// Creates the address of an object.
     package init(_ object: ObjectAddress) { self.init(place: .object(object)) }
 
     /// The host of a URL, without brackets and port; `nil` for other kinds.
@@ -95,7 +96,7 @@ public struct SourceAddress: Hashable, Sendable {
 }
 
 extension SourceAddress: CustomStringConvertible {
-    /// The path, `-`, or the URL as it may be shown.
+    /// The path, `-`, or the URL with its secrets hidden.
     public var description: String {
         switch place {
         case .standardInput: "-"
@@ -118,7 +119,7 @@ extension SourceAddress: CustomStringConvertible {
         return url[...mark] + shown.joined(separator: "&")
     }
 
-    /// The values in a query that are hidden.
+    /// Returns the values in a query that `hidingSecrets` hides.
     static func secretValues(inQuery query: Substring) -> [Substring] {
         query.split(separator: "&").compactMap(secretValue)
     }
@@ -131,8 +132,8 @@ extension SourceAddress: CustomStringConvertible {
 }
 
 extension SourceAddress {
-    /// The file that is read, to be compared with those that are written; `nil` for the network, terminals, and what can't be
-    /// looked at.
+    /// The identity of the source file, to compare with files to be written; `nil` for network sources, for terminals,
+    /// and if the file cannot be examined.
     package var identity: FileIdentity? {
         switch place {
         case .standardInput: FileIdentity(descriptor: OpenFile.standardInput.descriptor)
@@ -141,15 +142,16 @@ extension SourceAddress {
         }
     }
 
-    /// A Boolean value that indicates whether this source reads the file that `path` would write, through any links.
+    /// A Boolean value that indicates whether this source is the file that writing to `path` would replace, after
+    /// resolving links.
     package func isFile(at path: String) -> Bool { identity.map { $0 == FileIdentity(path: path) } ?? false }
 }
 
 extension IngestError {
-    /// This error with the address of its source, unless it has one.
+    /// Returns this error with the address of its source, unless it already has an address.
     func at(_ address: SourceAddress) -> IngestError { at(address.description) }
 
-    /// This error with an address as it may be shown.
+    /// Returns this error with an address, from which secrets were removed, unless it already has one.
     func at(_ address: String) -> IngestError {
         var error = self
         error.address = error.address ?? address

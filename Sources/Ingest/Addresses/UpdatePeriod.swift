@@ -1,8 +1,9 @@
-/// The time of an `[update=PERIOD]`.
+/// A parser for the period of `[update=PERIOD]`.
 enum UpdatePeriod {
-    /// `PERIOD = ["P" ["T"]] (NUMBER UNIT)+ / NUMBER`, units `d h m s ms` in either case; a bare number is seconds.
+    /// Parses `PERIOD = ["P" ["T"]] (NUMBER UNIT)+ / NUMBER`. Units are `d h m s ms` in either case; a bare number
+    /// means seconds.
     ///
-    /// - Returns: `nil` for anything else, and for zero.
+    /// - Returns: `nil` if the text has another form, or the period is zero.
     static func parse(_ text: Span<UInt8>) -> Duration? {
         var cursor = ByteCursor(text)
         if let first = cursor.peek, first.asciiLowercased == UInt8(ascii: "p") {
@@ -21,14 +22,15 @@ enum UpdatePeriod {
         return milliseconds > 0 ? .milliseconds(milliseconds) : nil
     }
 
-    /// `NUMBER = 1*9DIGIT`
+    /// Parses `NUMBER = 1*9DIGIT`.
     private static func number(_ cursor: inout ByteCursor) -> Int? {
         let range = cursor.take(while: \.isASCIIDigit)
         guard !range.isEmpty, range.count <= 9 else { return nil }
         return range.reduce(0) { $0 * 10 + cursor.bytes[$1].digitValue }
     }
 
-    /// `UNIT = "d" / "h" / "m" / "s" / "ms"`, or nothing at the end; as milliseconds.
+    /// Parses `UNIT = "d" / "h" / "m" / "s" / "ms"` and returns its length in milliseconds. A missing unit means
+    /// seconds.
     private static func unit(_ cursor: inout ByteCursor) -> Int? {
         let range = cursor.take(while: \.isASCIILetter)
         let first = range.isEmpty ? UInt8(ascii: "s") : cursor.bytes[range.lowerBound].asciiLowercased

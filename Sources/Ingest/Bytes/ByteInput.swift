@@ -1,22 +1,23 @@
-/// A source as one run of bytes, wherever its pieces end.
+/// A source as one sequence of bytes, independent of where its pieces end.
 ///
-/// Decoders work on `rest`, the current bytes, and say what they took. The few bytes of a header that lies across two
-/// pieces are gathered in a small buffer, which `rest` then shows first.
+/// Decoders read from `rest` and report how many bytes they consumed. If a header spans two pieces, its few bytes are
+/// copied into a small buffer, and `rest` shows that buffer first.
 struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
     private var source: Source
     private var position = 0
-    /// Bytes that were looked ahead for beyond a piece's end, and how many of them were taken.
+    /// Bytes copied by look-ahead across the end of a piece, and the number of them consumed.
     private var gathered: [UInt8] = []
     private var gatheredPosition = 0
-    /// Bytes taken so far: the position for errors.
+    /// The number of bytes consumed, used as the position in errors.
     private(set) var taken = 0
 
-    /// The source has said so, and need not be asked again: a terminal would go on.
+    /// Whether the source has reported its end. It is not read again, because a terminal continues after an end of
+    /// file.
     private var isAtEnd = false
 
     init(_ source: consuming Source) { self.source = source }
 
-    /// The current bytes, which may be none.
+    /// The bytes available without reading from the source; may be empty.
     var rest: Span<UInt8> {
         @_lifetime(borrow self)
         get {
@@ -25,7 +26,7 @@ struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
         }
     }
 
-    /// Takes bytes of `rest`.
+    /// Consumes the first `count` bytes of `rest`.
     mutating func take(_ count: Int) {
         taken += count
         if gatheredPosition < gathered.count {
@@ -35,7 +36,7 @@ struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
         }
     }
 
-    /// Makes bytes that were taken the next ones again: the last `count` of them, the first one lowest in `bytes`.
+    /// Returns the last `count` consumed bytes to the input. The first of them is the lowest byte of `bytes`.
     mutating func putBack(_ count: Int, _ bytes: UInt64) {
         guard count > 0 else { return }
         taken -= count
@@ -44,7 +45,7 @@ struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
         gatheredPosition = 0
     }
 
-    /// Makes `rest` hold something; false at the end of the source.
+    /// Reads until `rest` is not empty. Returns false at the end of the source.
     mutating func fill() throws(PipelineStop) -> Bool {
         while rest.isEmpty {
             position = 0
@@ -55,7 +56,8 @@ struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
         return true
     }
 
-    /// Makes `rest` begin with at least `count` bytes; false where the source ends before, and `rest` is all there is.
+    /// Reads until `rest` has at least `count` bytes. Returns false if the source ends first; `rest` is then everything
+    /// left.
     mutating func fill(_ count: Int) throws(PipelineStop) -> Bool {
         guard try fill() else { return false }
         if rest.count >= count { return true }
@@ -66,13 +68,13 @@ struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
             if bytes.count == count { break }
             guard try advance() else { break }
         }
-        // Whatever of the earlier look-ahead was not wanted cannot be: it was shorter than `count`.
+        // The previous look-ahead was shorter than `count`, so `bytes` contains all of it.
         gathered = bytes
         gatheredPosition = 0
         return bytes.count == count
     }
 
-    /// Moves bytes at hand to `bytes`, as many as are missing to `count`.
+    /// Moves available bytes to `bytes` until it has `count`.
     private mutating func appendRest(to bytes: inout [UInt8], upTo count: Int) {
         while bytes.count < count, !rest.isEmpty {
             bytes.append(rest[0])
@@ -80,7 +82,7 @@ struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
         }
     }
 
-    /// Forgets what was before the current piece: the source started over with it.
+    /// Discards everything before the current piece, with which the source starts over.
     mutating func startOver() {
         position = 0
         gathered = []
@@ -88,7 +90,7 @@ struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
         taken = 0
     }
 
-    /// The next bytes will wait for whoever sends them.
+    /// Whether reading the next byte would block.
     var wouldWait: Bool { rest.isEmpty && !source.isReady }
 
     private mutating func advance() throws(PipelineStop) -> Bool {

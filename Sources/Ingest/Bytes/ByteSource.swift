@@ -1,20 +1,20 @@
 import SystemFiles
 
-/// Stored bytes, a piece at a time, for a decoder that pulls them.
+/// A source of stored bytes that a decoder pulls piece by piece.
 protocol ByteSource: ~Copyable {
     /// The current piece; empty before the first `advance`.
     var piece: Span<UInt8> { @_lifetime(borrow self) get }
 
-    /// Waits for the next piece, never an empty one; false at the end.
+    /// Waits for the next piece, which is never empty. Returns false at the end.
     mutating func advance() throws(PipelineStop) -> Bool
 
-    /// `advance` won't wait.
+    /// Whether `advance` returns without blocking.
     var isReady: Bool { get }
 }
 
-/// The pieces of a mapped file, in place.
+/// A source that returns the pieces of a mapped file without copying them.
 struct MappedSource: ByteSource, ~Copyable {
-    /// Bytes of a piece: enough that what is done once for each costs nothing, little enough to show progress.
+    /// The bytes of a piece: enough to make the work per piece negligible, few enough to report progress.
     static let pieceBytes = 256 << 10
 
     private let file: MappedFile
@@ -41,7 +41,7 @@ struct MappedSource: ByteSource, ~Copyable {
     var isReady: Bool { true }
 }
 
-/// What a download brings.
+/// A source that reads a download from its ring.
 struct RingSource: ByteSource, ~Copyable {
     private let ring: BlockingRing
     private var buffer: RingBuffer?
@@ -52,7 +52,7 @@ struct RingSource: ByteSource, ~Copyable {
         @_lifetime(borrow self)
         get {
             guard let buffer else { return Span() }
-            // SAFETY: `self` keeps the buffer, and gives it back no earlier than in its next mutation.
+            // SAFETY: `self` retains the buffer and recycles it only in a mutating call, which ends the borrow.
             return unsafe _overrideLifetime(buffer.bytes, borrowing: self)
         }
     }
@@ -66,7 +66,7 @@ struct RingSource: ByteSource, ~Copyable {
             guard case .buffer(let buffer) = next else { return false }
             self.buffer = buffer
             if buffer.startsOver {
-                // The mark is taken once; the bytes after it are the next piece.
+                // The flag is reported once; the bytes after it are the next piece.
                 buffer.startsOver = false
                 throw .startsOver
             }
@@ -77,7 +77,7 @@ struct RingSource: ByteSource, ~Copyable {
     var isReady: Bool { ring.isReady(holding: buffer == nil ? 0 : 1) }
 }
 
-/// A pipe, a device or standard input, read as its bytes come.
+/// A source that reads a pipe, a device or standard input as bytes arrive.
 struct PipeSource: ByteSource, ~Copyable {
 
     private let file: OpenFile
@@ -115,6 +115,6 @@ struct PipeSource: ByteSource, ~Copyable {
         return count != 0
     }
 
-    /// A pipe may bring its next bytes at any time.
+    /// Always false, since a pipe may block at any time.
     var isReady: Bool { false }
 }

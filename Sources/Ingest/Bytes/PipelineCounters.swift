@@ -1,21 +1,21 @@
 import Synchronization
 
-/// What the stages count, for progress and the report. Each number is written by one thread and read by others.
+/// The counters that stages update, for progress and the report. One thread writes each counter, and others read it.
 final class PipelineCounters: Sendable {
-    /// A number that threads share, without any order to other memory.
+    /// A number shared between threads with relaxed ordering: it does not order other memory accesses.
     struct Counter: ~Copyable, Sendable {
         private let value = Atomic(0)
         func load() -> Int { value.load(ordering: .relaxed) }
         func store(_ number: Int) { value.store(number, ordering: .relaxed) }
     }
 
-    /// Bytes of the source so far.
+    /// The bytes read from the source so far.
     let bytesIn = Counter()
-    /// Bytes of the whole source plus one; 0 where unknown.
+    /// The size of the whole source plus one; 0 if unknown.
     let totalPlusOne = Counter()
-    /// Microseconds of the inflating thread's work, its waits left out.
+    /// Microseconds that the inflating thread worked, excluding waits.
     let decodeMicroseconds = Counter()
-    /// Microseconds of waiting for the source's bytes.
+    /// Microseconds spent waiting for bytes from the source.
     let transferMicroseconds = Counter()
 
     private let recognised = Mutex(Compression.none)

@@ -4,50 +4,54 @@
     import CCrypto
 #endif
 
-/// A checksum of bytes that come piece by piece, computed by the system's library; SHA-256 here where the system has none.
+/// An incremental checksum, computed by the system's library. SHA-256 also works without a library.
 @safe
 package final class DigestHash {
-    /// The kinds of checksums.
+    /// A checksum algorithm.
     package enum Algorithm: Sendable {
-        /// FIPS 180-4; a digest is 32 bytes.
+        /// SHA-256 (FIPS 180-4), with a digest of 32 bytes.
         case sha256
-        /// RFC 1321; a digest is 16 bytes. It proves nothing against an attacker, but object stores check bodies by it.
+        /// MD5 (RFC 1321), with a digest of 16 bytes. It is no protection against attackers, but object stores check
+        /// bodies by it.
         case md5
     }
 
     #if canImport(Darwin)
         private var hash: any HashFunction
 
-        /// The state before the first byte.
+        /// Creates a hash of no bytes.
         package init?(_ algorithm: Algorithm) {
             hash = algorithm == .sha256 ? SHA256() : Insecure.MD5()
         }
 
-        /// Takes some more bytes.
+        /// Appends bytes to the hashed message.
         package func add(_ bytes: Span<UInt8>) {
-            // SAFETY: the bytes are read within the call.
+            // SAFETY: the bytes are only read during the call.
             unsafe bytes.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
         }
 
-        /// The digest of all bytes so far; more may follow.
+        /// The digest of all bytes so far; more may be added.
         package var digest: [UInt8] { Array(hash.finalize()) }
     #else
-        /// The library's; `nil` where `own` computes.
+        /// The library's context; `nil` if `own` computes the digest.
         private let context: OpaquePointer?
         private var own = PlainSHA256()
 
-        /// The state before the first byte; `nil` where the library doesn't know or doesn't allow the algorithm, as MD5 under FIPS
-        /// 140, or isn't there.
+        /// Creates a hash of no bytes.
         ///
-        /// - Parameter byLibrary: false computes SHA-256 as where the library isn't there.
+        /// Without a library, only SHA-256 is available.
+        ///
+        /// - Parameter byLibrary: Pass false to compute SHA-256 as if there were no library.
+        /// - Returns: `nil` if the library does not support or allow the algorithm, such as MD5 under FIPS 140.
         package init?(_ algorithm: Algorithm, byLibrary: Bool = true) {
             guard byLibrary, ccrypto_is_there() else {
-                // SAFETY: no pointer.
+                // SAFETY: sets a null pointer.
                 unsafe context = nil
                 if algorithm == .md5 { return nil }
                 return
             }
-            // SAFETY: the context is checked, and freed once, in `deinit` or here; the descriptions of algorithms are constants.
+            // SAFETY: the context is checked, and freed exactly once, in `deinit` or here. The algorithm descriptions
+            // are constants.
             guard let context = unsafe EVP_MD_CTX_new() else { return nil }
             let description = unsafe algorithm == .sha256 ? EVP_sha256() : EVP_md5()
             guard unsafe EVP_DigestInit_ex(context, description, nil) == 1 else {
@@ -59,19 +63,20 @@ package final class DigestHash {
 
         deinit { unsafe EVP_MD_CTX_free(context) }
 
-        /// Takes some more bytes.
+        /// Appends bytes to the hashed message.
         ///
         /// - Complexity: O(`bytes.count`).
         package func add(_ bytes: Span<UInt8>) {
-            // SAFETY: the pointer has `count` bytes, which are read within the call.
+            // SAFETY: the pointer refers to `count` bytes, which are only read during the call.
             guard let context = unsafe context else { return own.add(bytes) }
             unsafe bytes.withUnsafeBytes { unsafe _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
         }
 
-        /// The digest of all bytes so far; more may follow.
+        /// The digest of all bytes so far; more may be added.
         package var digest: [UInt8] {
             guard let context = unsafe context else { return own.digest }
-            // SAFETY: the copy is freed here; the call writes no more bytes than the longest digest has, and says how many.
+            // SAFETY: the copy is freed here. The buffer has room for the longest digest, and the call returns the
+            // number of bytes written.
             let copy = unsafe EVP_MD_CTX_new()
             defer { unsafe EVP_MD_CTX_free(copy) }
             unsafe EVP_MD_CTX_copy_ex(copy, context)
@@ -83,20 +88,20 @@ package final class DigestHash {
         }
     #endif
 
-    /// SHA-256, which every library has, and every system.
+    /// A new SHA-256 hash; SHA-256 is always available.
     package static var sha256: DigestHash { DigestHash(.sha256)! }
 }
 
-/// Bytes as text.
+/// Text encodings of bytes.
 package enum ByteText {
-    /// Two hexadecimal digits a byte, in lower case.
+    /// Returns two lower-case hexadecimal digits per byte.
     package static func hexadecimal(_ bytes: [UInt8]) -> String {
         String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
     private static let digits = Array("0123456789abcdef".utf8)
 
-    /// Base 64 with padding (RFC 4648, section 4).
+    /// Returns Base64 with padding (RFC 4648, section 4).
     static func base64(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: 3) {

@@ -1,15 +1,15 @@
-/// SHA-256 (FIPS 180-4, section 6.2) without a library: for systems that have none, since it is several times as slow as one.
+/// SHA-256 (FIPS 180-4, section 6.2) in plain Swift, for systems without a library. Libraries are several times faster.
 struct PlainSHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
-    /// The last bytes, fewer than a block.
+    /// The bytes after the last complete block.
     private var rest: [UInt8] = []
     private var count: UInt64 = 0
 
     private static let blockBytes = 64
 
-    /// Takes some more bytes.
+    /// Appends bytes to the hashed message.
     mutating func add(_ bytes: Span<UInt8>) {
         count &+= UInt64(bytes.count)
         for index in bytes.indices {
@@ -21,17 +21,17 @@ struct PlainSHA256 {
         }
     }
 
-    /// The digest of all bytes so far; more may follow.
+    /// The digest of all bytes so far; more may be added.
     var digest: [UInt8] {
         var end = self
-        // A one bit, zeros, and the count of bits in the block's last eight bytes.
+        // The padding: a one bit, zeros, and the length in bits in the last eight bytes of a block.
         let zeros = (Self.blockBytes * 2 - 9 - rest.count) % Self.blockBytes
         let padding = [0x80] + [UInt8](repeating: 0, count: zeros) + Self.bytes(of: count &* 8)
         end.add(padding.span)
         return end.state.flatMap { Self.bytes(of: $0) }
     }
 
-    /// The most significant byte first.
+    /// Returns the bytes of a number in big-endian order.
     private static func bytes<Number: FixedWidthInteger>(of number: Number) -> [UInt8] {
         stride(from: Number.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> Number($0)) }
     }
@@ -61,7 +61,7 @@ struct PlainSHA256 {
 
     private static func rotated(_ word: UInt32, _ bits: UInt32) -> UInt32 { word >> bits | word << (32 - bits) }
 
-    /// Of the cube roots of the first 64 primes the first 32 bits after the point.
+    /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
     private static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
         0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,

@@ -1,85 +1,85 @@
 import SystemFiles
 
-/// Why a source could not be read: what was found, where, and how to go on.
+/// An error from reading a source, with what was found, where, and how to proceed.
 ///
-/// The address is shown without credentials; nothing else of a secret enters an error either.
+/// The address is shown without credentials, and no part of the error contains a secret.
 public struct IngestError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of fault, for programs.
+    /// The kind of a fault, for programs to distinguish.
     public enum Kind: Hashable, Sendable {
-        /// The text isn't an address, or its credentials can't be sent.
+        /// The text is not an address, or its credentials cannot be sent.
         case invalidAddress
 
         // MARK: Files
-        /// No such file, or a server that has no such source (404, 410).
+        /// The file does not exist, or the server has no such source (404, 410).
         case notFound
-        /// The system doesn't let this user read the file.
+        /// The user has no permission to read the file.
         case permissionDenied
-        /// A folder, where a file is expected.
+        /// The path is a folder, not a file.
         case isDirectory
-        /// Opening, mapping or reading failed for another reason, which the message gives.
+        /// Opening, mapping or reading failed for another reason, which the message states.
         case unreadable
 
         // MARK: Network
-        /// No connection: the name doesn't resolve, nobody listens, no route.
+        /// No connection: the name does not resolve, the port is closed, or there is no route.
         case unreachable
         /// Connecting took too long, or the transfer stalled.
         case timedOut
         /// The connection broke before the end of the response.
         case connectionLost
-        /// The server's certificate or the encrypted connection is not to be trusted.
+        /// The server's certificate or the encrypted connection cannot be trusted.
         case insecure
         /// More redirects than `IngestLimits.redirects`.
         case tooManyRedirects
         /// 401, 403 or 407: credentials are missing or refused.
         case unauthorized
-        /// Any other status that isn't a success.
+        /// Any other HTTP status that is not a success.
         case httpStatus(Int)
-        /// The source became another one while it was read, after some of it had been handed out.
+        /// The source changed while it was read, after part of the earlier version had been delivered.
         case sourceChanged
 
         // MARK: Content
         /// The compressed bytes are damaged: header, body or checksum.
         case corrupt
-        /// The compressed bytes end before their content does.
+        /// The compressed data ends too early.
         case truncated
-        /// Something other than a further gzip member follows the last one.
+        /// Data other than another gzip member follows the last member.
         case trailingData
-        /// A zip archive without a file in it.
+        /// The zip archive contains no file.
         case emptyArchive
-        /// A zip archive with a file that needs a password.
+        /// A file in the zip archive requires a password.
         case encryptedArchive
-        /// A zip archive with several files, where one is expected.
+        /// The zip archive contains several files where one is expected.
         case severalFiles
-        /// A file of a zip archive is something else than profiles, where those are expected.
+        /// A file in the zip archive does not contain profiles.
         case notProfiles
-        /// A rule that rewrites profiles can't be applied to one.
+        /// A transform cannot be applied to a profile.
         case notRewritten
-        /// A zip feature that can't be read: another compression method, several volumes.
+        /// The zip archive uses an unsupported feature: another compression method, or several volumes.
         case unsupportedArchive
-        /// A limit of `IngestLimits` was passed.
+        /// A limit of `IngestLimits` was exceeded.
         case limitExceeded
 
         /// `CancellationToken.cancel()` was called.
         case cancelled
     }
 
-    /// Who can mend it; the command line makes its exit codes from this.
+    /// The origin of a fault, from which the command line derives its exit codes.
     public enum Category: Hashable, Sendable {
-        /// Whoever wrote the address.
+        /// The address is wrong.
         case address
-        /// Whoever made the content: reading it again brings the same.
+        /// The content is wrong; reading it again gives the same error.
         case badInput
-        /// The file system, the network or the server: it may be different next time.
+        /// The file system, the network or the server failed; retrying may succeed.
         case inputOutput
-        /// Nobody has to: it was asked for.
+        /// Cancellation was requested.
         case cancelled
     }
 
     /// The kind of fault.
     public var kind: Kind
-    /// The source, as it may be shown; `nil` where the fault is not one of a source.
+    /// The source without secrets; `nil` if the fault does not concern a particular source.
     public var address: String?
-    /// What was found, what was expected, how to go on: one line, for people.
+    /// One line for people: what was found, what was expected, and how to proceed.
     public var reason: String
 
     package init(kind: Kind, address: String? = nil, reason: String) {
@@ -88,7 +88,7 @@ public struct IngestError: Error, Hashable, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// Who can mend it, by the kind.
+    /// The category of the error's kind.
     public var category: Category {
         switch kind {
         case .invalidAddress: .address
@@ -102,14 +102,14 @@ public struct IngestError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// `data/all.ipf.gz: no such file; check the path`
+    /// The address and the reason: `data/all.ipf.gz: no such file; check the path`.
     public var description: String { address.map { "\($0): \(reason)" } ?? reason }
 
     static let cancelled = IngestError(kind: .cancelled, reason: "cancelled before the end of the source")
 }
 
 extension IngestError {
-    /// The error of what can't be opened or read.
+    /// Creates the error for a source that cannot be opened or read.
     init(_ error: SystemError, reading what: String = "the file") {
         switch error {
         case .noSuchFile, .notAFolder:
@@ -122,7 +122,7 @@ extension IngestError {
         }
     }
 
-    /// The error of a fault of a file.
+    /// Creates the error for a file fault.
     init(_ fault: FileFault, reading what: String = "the file") {
         guard let error = fault.error else {
             self.init(kind: .unreadable, reason: "it \(fault.words)")
@@ -131,11 +131,11 @@ extension IngestError {
         self.init(error, reading: what)
     }
 
-    /// A folder where a file is expected.
+    /// The error for a folder where a file is expected.
     static let folder = IngestError(
         kind: .isDirectory, reason: "it is a folder; name a file in it, or import its files one by one")
 
-    /// Does `work`, whose faults are those of `what`, which is read.
+    /// Runs `work` and maps its file faults to errors about reading `what`.
     static func reading<Value: ~Copyable>(
         _ what: String = "the file", _ work: () throws(FileFault) -> Value
     ) throws(IngestError) -> Value {
@@ -144,16 +144,16 @@ extension IngestError {
 }
 
 extension OpenFile {
-    /// Opens what is read, as it comes or whole.
+    /// Opens a source file for reading.
     ///
-    /// - Throws: `IngestError` where it can't be opened, and for a folder.
+    /// - Throws: `IngestError` if the file cannot be opened, or is a folder.
     static func source(_ path: String) throws(IngestError) -> OpenFile {
         try IngestError.reading { () throws(FileFault) in try OpenFile(path, for: .reading) }
     }
 
-    /// Whether the file is a regular one, and its size in bytes.
+    /// Returns whether the file is a regular file, and its size in bytes.
     ///
-    /// - Throws: `IngestError` where the system refuses to look, and for a folder.
+    /// - Throws: `IngestError` if the file cannot be examined, or is a folder.
     func sourceStatus() throws(IngestError) -> (isFile: Bool, size: Int) {
         let status = try IngestError.reading { () throws(FileFault) in try self.status() }
         if status.kind == .folder { throw .folder }
@@ -164,7 +164,7 @@ extension OpenFile {
 extension WorkerThread {
     /// Runs `work` on a new thread.
     ///
-    /// - Throws: `IngestError` of kind `unreadable` where the system has no thread left.
+    /// - Throws: `IngestError` of kind `unreadable` if no thread can be started.
     static func start(_ work: @escaping @Sendable () -> Void) throws(IngestError) -> WorkerThread {
         do throws(SystemError) {
             return try WorkerThread(work)

@@ -1,30 +1,30 @@
-/// Holds the body of an object against the checksum that its store has.
+/// Compares the body of an object with the checksum that its store returned.
 ///
-/// | the answer has | compared |
+/// | response header | comparison |
 /// | --- | --- |
 /// | `x-amz-meta-ipf-sha256`, as this package writes it | SHA-256 |
 /// | `x-amz-checksum-sha256` of the whole object | SHA-256 |
-/// | an `ETag` of 32 hexadecimal digits, without encryption by a key of its own | MD5, which it is then |
-/// | none of them | the length alone, as of every answer |
+/// | an `ETag` of 32 hexadecimal digits, unless encrypted with a separate key | MD5 |
+/// | none of them | only the length, as for every response |
 final class BodyChecksum {
     private let sha256 = DigestHash.sha256
     private let md5: DigestHash?
     private let expected: (name: String, digest: String)?
 
-    /// - Parameter head: of the answer that brings the whole body.
+    /// - Parameter head: The head of the response with the whole body.
     init(_ head: ResponseHead) {
         let found = Self.expected(head)
         md5 = found?.name == Self.md5Name ? DigestHash(.md5) : nil
         expected = found?.name == Self.md5Name && md5 == nil ? nil : found
     }
 
-    /// The header in which this package keeps an object's SHA-256, in hexadecimal.
+    /// The header in which this package stores an object's SHA-256, in hexadecimal.
     static let header = "x-amz-meta-ipf-sha256"
     private static let md5Name = "MD5"
 
     private static func expected(_ head: ResponseHead) -> (name: String, digest: String)? {
         if let digest = Self.kept(head) { return ("SHA-256", digest) }
-        // Of an object in parts it is a checksum of checksums, with the number of parts after a hyphen.
+        // For multipart objects, this is a checksum of checksums, followed by a hyphen and the number of parts.
         if let text = head.headers["x-amz-checksum-sha256"], text.utf8.count == 44,
             head.headers["x-amz-checksum-type"]?.uppercased() != "COMPOSITE"
         {
@@ -39,7 +39,7 @@ final class BodyChecksum {
         return (md5Name, etag.dropFirst().dropLast().lowercased())
     }
 
-    /// The SHA-256 that this package keeps with an object; `nil` where another program wrote it.
+    /// Returns the SHA-256 that this package stored with an object; `nil` if another program wrote the object.
     static func kept(_ head: ResponseHead) -> String? {
         head.headers[header].flatMap { isHexadecimal($0[...], digits: 64) ? $0.lowercased() : nil }
     }
@@ -53,8 +53,10 @@ final class BodyChecksum {
         md5?.add(bytes)
     }
 
-    /// - Returns: the SHA-256 of the body, in hexadecimal.
-    /// - Throws: `IngestError` of kind `corrupt` where it isn't the body that the store has.
+    /// Compares the checksums after the whole body was added.
+    ///
+    /// - Returns: The SHA-256 of the body, in hexadecimal.
+    /// - Throws: `IngestError` of kind `corrupt` if the body differs from the stored object.
     func verify() throws(IngestError) -> String {
         let digest = sha256.digest
         let text = ByteText.hexadecimal(digest)

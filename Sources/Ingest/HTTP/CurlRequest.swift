@@ -1,19 +1,19 @@
 #if !canImport(Darwin)
     import CCurl
 
-    /// One request, as libcurl wants it.
+    /// A libcurl handle configured for one request.
     @safe
     final class CurlRequest {
         let handle: UnsafeMutableRawPointer
         let headerBytes: Int
         let followsRedirects: Bool
-        /// What is sent; `nil` for nothing.
+        /// The body to send; `nil` if absent.
         let body: RequestBody?
         private var headerList: UnsafeMutablePointer<curl_slist>?
         private let words: UnsafeMutablePointer<CChar>
 
         init(_ request: TransferRequest) throws(IngestError) {
-            // SAFETY: the handle is checked, and given back once, in `deinit`, like the list and the words' memory.
+            // SAFETY: the handle is checked. `deinit` frees the handle, the list and the error buffer exactly once.
             guard let handle = unsafe curl_easy_init() else {
                 throw IngestLibraries.curlIsMissing
             }
@@ -45,13 +45,14 @@
         }
 
         deinit {
-            // SAFETY: see `init`; nothing is used afterwards.
+            // SAFETY: `init` allocated all three; nothing uses them after this.
             unsafe curl_easy_cleanup(handle)
             unsafe curl_slist_free_all(headerList)
             unsafe words.deallocate()
         }
 
-        /// Sent with the first request already, and by libcurl's rule never to another host, port or protocol.
+        /// Sets credentials that are sent with the first request. libcurl never sends them to another host, port or
+        /// protocol.
         private func set(_ credentials: Credentials?) {
             switch credentials?.secret {
             case .basic(let user, let password):
@@ -61,7 +62,7 @@
             case .bearer(let token):
                 set(CURLOPT_HTTPAUTH, Int(ccurl_auth_bearer))
                 set(CURLOPT_XOAUTH2_BEARER, token)
-            // A password without a user says nothing.
+            // A password without a user cannot be used.
             case .password, nil: break
             }
         }
@@ -83,7 +84,7 @@
 
         static let sentPieceBytes = 512 << 10
 
-        /// libcurl signs the method, the URL as it is, all headers and the checksum of the body that one of them names.
+        /// libcurl signs the method, the unmodified URL, all headers, and the body's checksum from its header.
         private func set(_ signature: RequestSignature?) {
             guard let signature else { return }
             if let token = signature.keys.sessionToken { add("x-amz-security-token", token) }
@@ -98,33 +99,33 @@
         }
 
         private func set(_ option: CURLoption, _ value: Int) {
-            // SAFETY: the handle is `self`'s.
+            // SAFETY: `self` owns the handle.
             unsafe ccurl_setopt_long(handle, option, value)
         }
 
         private func set(_ option: CURLoption, large value: Int) {
-            // SAFETY: the handle is `self`'s; the option is one that takes an offset.
+            // SAFETY: `self` owns the handle; the option accepts an offset.
             unsafe ccurl_setopt_offset(handle, option, curl_off_t(value))
         }
 
         private func set(_ option: CURLoption, _ value: String) {
-            // SAFETY: the handle is `self`'s; libcurl copies the text.
+            // SAFETY: `self` owns the handle; libcurl copies the text.
             unsafe ccurl_setopt_string(handle, option, value)
         }
 
         // MARK: After the transfer
 
-        /// libcurl's words for what went wrong.
+        /// Returns libcurl's description of a failure.
         func words(for code: CURLcode) -> String {
-            // SAFETY: libcurl ends what it writes with a zero within the buffer; its own texts are constants.
+            // SAFETY: libcurl writes zero-terminated text that fits the buffer; its own texts are constants.
             let text = unsafe String(cString: words)
             return unsafe text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
         }
 
-        /// The request could be sent.
+        /// Whether the connection was ready to send the request.
         var wasConnected: Bool {
             var microseconds: curl_off_t = 0
-            // SAFETY: the information is one of the kind that this function reads.
+            // SAFETY: the information has the type that this function reads.
             unsafe ccurl_getinfo_offset(handle, CURLINFO_PRETRANSFER_TIME_T, &microseconds)
             return microseconds > 0
         }

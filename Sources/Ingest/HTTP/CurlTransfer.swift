@@ -3,13 +3,13 @@
     import Synchronization
     import SystemFiles
 
-    /// One HTTP transfer after the other, over connections that are kept between them.
+    /// Performs HTTP transfers one after another and reuses connections.
     ///
-    /// libcurl's multi interface rather than its easy one: it can be woken, so stopping takes no time even where the server
-    /// is silent.
+    /// This uses libcurl's multi interface because, unlike the easy interface, it can be woken. So `stop` takes effect
+    /// immediately, even if the server is silent.
     ///
-    /// `@unchecked Sendable`: `stop` alone is for other threads; it touches an atomic and calls `curl_multi_wakeup`, which
-    /// libcurl says is for any thread. All else belongs to the thread that performs.
+    /// `@unchecked Sendable`: other threads may only call `stop`. It writes an atomic and calls `curl_multi_wakeup`,
+    /// which libcurl allows on any thread. Everything else belongs to the performing thread.
     @safe
     final class CurlTransfer: Transfer, @unchecked Sendable {
         private let multi: UnsafeMutableRawPointer
@@ -18,7 +18,7 @@
         static let isForObjects = true
 
         init() throws(IngestError) {
-            // SAFETY: the handle is checked, and given back once, in `deinit`.
+            // SAFETY: the handle is checked, and freed exactly once, in `deinit`.
             guard Self.isReady, let multi = unsafe curl_multi_init() else {
                 throw IngestLibraries.curlIsMissing
             }
@@ -29,15 +29,15 @@
 
         func stop() {
             isStopped.store(true, ordering: .releasing)
-            // SAFETY: whoever calls this holds `self`, so the handle is there.
+            // SAFETY: the caller retains `self`, so the handle is valid.
             unsafe _ = curl_multi_wakeup(multi)
         }
 
         func perform(_ request: TransferRequest, _ delegate: any TransferDelegate) throws(IngestError) -> TransferEnd {
             let request = try CurlRequest(request)
             let sink = TransferSink(delegate, request)
-            // SAFETY: the easy handle lives to the end of `request`, which the caller holds, and the sink to the end of this
-            // function; the multi handle forgets both before that.
+            // SAFETY: the easy handle outlives this call with `request`, and the sink lives to the end of this
+            // function. The multi handle releases both before that.
             let easy = unsafe request.handle
             unsafe request.deliver(to: Unmanaged.passUnretained(sink).toOpaque())
             unsafe _ = curl_multi_add_handle(multi, easy)
@@ -49,7 +49,7 @@
                 return if case .finished = end { .finished } else { .stopped }
             }
             if code == CURLE_UNSUPPORTED_PROTOCOL, !sink.isLedElsewhere {
-                // libcurl's code for an answer without a status line too.
+                // libcurl also reports a response without a status line by this code.
                 return .failed(TransferFault(kind: .noResponse, words: words))
             }
             if wasConnected, sink.isInHeader, Self.tooLong.contains(code.rawValue) {
@@ -58,10 +58,10 @@
             return .failed(TransferFault(code, words, wasConnected: wasConnected))
         }
 
-        /// How libcurl's part ended.
+        /// The way libcurl's transfer ended.
         private enum End {
             case finished, stopped
-            /// Its code, its words, and whether there was a connection.
+            /// libcurl's code, its description, and whether a connection was established.
             case failed(CURLcode, String, wasConnected: Bool)
         }
 
@@ -69,7 +69,7 @@
             var running: Int32 = 1
             while true {
                 if isStopped.load(ordering: .acquiring) { return .stopped }
-                // SAFETY: the handle is `self`'s; the counters are this function's own.
+                // SAFETY: `self` owns the handle; the counters are local.
                 guard unsafe curl_multi_perform(multi, &running) == CURLM_OK else {
                     return .failed(CURLE_FAILED_INIT, "libcurl can't go on", wasConnected: false)
                 }
@@ -78,7 +78,7 @@
                 unsafe _ = curl_multi_poll(multi, nil, 0, isIdle ? 1000 : 10, nil)
             }
             var left: Int32 = 0
-            // SAFETY: the message is read before the next call that could free it.
+            // SAFETY: the message is read before the next libcurl call, which could free it.
             guard let message = unsafe curl_multi_info_read(multi, &left) else { return .stopped }
             let code = unsafe message.pointee.data.result
             switch code {
@@ -88,15 +88,14 @@
             }
         }
 
-        /// libcurl's codes for a line of a header that it has no room for: as if memory had ended, and, from 8.6 on,
-        /// CURLE_TOO_LARGE.
+        /// libcurl's codes for a header line longer than its buffer: out of memory, or CURLE_TOO_LARGE since 8.6.
         private static let tooLong = [CURLE_OUT_OF_MEMORY.rawValue, 100]
 
-        /// libcurl wants one start for the whole process.
+        /// libcurl must be initialized once per process.
         private static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
     }
 
-    /// Takes libcurl's callbacks to a delegate, and the body from the request.
+    /// Forwards libcurl's callbacks to a delegate, and supplies the body of the request.
     private final class TransferSink {
         private let delegate: any TransferDelegate
         private let headerLimit: Int
@@ -105,14 +104,14 @@
         private var sent = 0
         private var head: ResponseHead?
         private var headerBytes = 0
-        /// The last response was a redirect.
+        /// Whether the last response was a redirect that libcurl follows.
         private(set) var isLedElsewhere = false
-        /// The response that is wanted hasn't begun.
+        /// Whether the final response has not begun yet.
         private(set) var isInHeader = true
-        /// Why the response can't be read.
+        /// The reason that the response cannot be read; `nil` if it can.
         private(set) var fault: String?
 
-        /// Why the body can't be read.
+        /// The fault of reading the body to send; `nil` without a fault.
         private(set) var fileFault: FileFault?
 
         init(_ delegate: any TransferDelegate, _ request: CurlRequest) {
@@ -122,7 +121,7 @@
             sentBody = request.body
         }
 
-        /// A status line, a header line, or the empty line after them.
+        /// Handles a status line, a header line, or the empty line that ends the header.
         func header(_ bytes: Span<UInt8>) -> Bool {
             let line = String(decoding: bytes)
             if let head = ResponseHead(statusLine: line) {
@@ -145,11 +144,12 @@
 
         func body(_ bytes: Span<UInt8>) -> Bool { delegate.received(bytes) }
 
-        /// Fills the room with what is to be sent next; the number of bytes, 0 at the end, `nil` where they can't be read.
+        /// Copies the next bytes to send into `room`. Returns their number, 0 at the end, or `nil` if they cannot be
+        /// read.
         func fill(_ room: UnsafeMutableRawBufferPointer) -> Int? {
             do throws(FileFault) {
                 guard let bytes = try sentBody?.bytes(at: sent, limit: room.count) else { return 0 }
-                // SAFETY: no more bytes are copied than were asked for, which is what the room holds.
+                // SAFETY: `bytes` has at most `room.count` bytes.
                 unsafe room.copyBytes(from: bytes)
                 sent += bytes.count
                 return bytes.count
@@ -161,9 +161,9 @@
     }
 
     extension CurlRequest {
-        /// Makes libcurl call `sink`, a `TransferSink` that lives as long as the transfer.
+        /// Directs libcurl's callbacks to `sink`, a `TransferSink` that outlives the transfer.
         fileprivate func deliver(to sink: UnsafeMutableRawPointer) {
-            // SAFETY: the callbacks get back the very object that is set here; libcurl hands them `size * count` bytes.
+            // SAFETY: each callback receives the object set here. libcurl passes `size * count` bytes.
             unsafe ccurl_setopt_pointer(handle, CURLOPT_HEADERDATA, sink)
             unsafe ccurl_setopt_pointer(handle, CURLOPT_WRITEDATA, sink)
             unsafe ccurl_setopt_callback(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
@@ -184,14 +184,14 @@
     }
 
     private func withSpan(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ body: (Span<UInt8>) -> Bool) -> Bool {
-        // SAFETY: libcurl hands this many bytes, for the time of the callback.
+        // SAFETY: libcurl guarantees this many bytes for the duration of the callback.
         unsafe body(Span(_unsafeBytes: UnsafeRawBufferPointer(start: bytes, count: count)))
     }
 
     extension TransferFault {
-        /// The fault that a code of libcurl's means.
+        /// Creates the fault for a libcurl code.
         ///
-        /// - Parameter wasConnected: the request could be sent.
+        /// - Parameter wasConnected: Whether the connection was ready to send the request.
         init(_ code: CURLcode, _ words: String, wasConnected: Bool) {
             self.init(kind: Self.kind(code, wasConnected: wasConnected), words: words)
         }

@@ -1,13 +1,15 @@
 internal import SystemFiles
 
-/// Sends documents to one URL by POST, one after the other over a connection that is kept, by the thread that made it.
+/// Sends documents to one URL by POST over a persistent connection. All calls must come from the creating thread.
 package final class DocumentSender {
     private let url: String
     private let options: IngestOptions
     private let transfer: any Transfer
 
-    /// - Parameter url: `http:` or `https:`.
-    /// - Throws: `IngestError` where there is no libcurl.
+    /// Creates a sender for a URL.
+    ///
+    /// - Parameter url: An `http:` or `https:` URL.
+    /// - Throws: `IngestError` if libcurl is missing.
     package init(_ url: String) throws(IngestError) {
         self.url = url
         var options = IngestOptions()
@@ -20,10 +22,10 @@ package final class DocumentSender {
         transfer = try options.transferType.init()
     }
 
-    /// Sends a document, and waits for the answer.
+    /// Sends a document and waits for the response.
     ///
-    /// - Parameter type: the media type.
-    /// - Throws: `IngestError` where it isn't taken (another status than 2xx) or nobody answers.
+    /// - Parameter type: The media type of the document.
+    /// - Throws: `IngestError` if there is no response, or its status is not 2xx.
     package func send(_ document: [UInt8], type: String) throws(IngestError) {
         let request = TransferRequest(
             .post, url: url, headers: [("Content-Type", type), ("Expect", "")], nil, body: .bytes(document), options)

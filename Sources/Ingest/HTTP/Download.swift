@@ -1,14 +1,15 @@
 import Synchronization
 import SystemFiles
 
-/// Brings a source over HTTP into a ring, on the thread that calls `run`: tries again what may be different next time,
-/// goes on where a broken transfer stopped, and starts over where the source has changed since.
+/// Downloads a source over HTTP into a ring, on the thread that calls `run`.
+///
+/// It retries transient failures, resumes a broken transfer, and starts over if the source has changed since.
 ///
 /// ```
 /// GET → 200, 40 % of the body, connection lost
 ///       wait; GET, Range: bytes=N-, If-Range: "v1"
-///         → 206 from byte N            goes on
-///         → 200, ETag "v1"             the server can't do ranges: passes over the first N bytes
+///         → 206 from byte N            resumes
+///         → 200, ETag "v1"             no support for ranges: skips the first N bytes
 ///         → 200, another ETag          starts over
 /// ```
 final class Download {
@@ -21,23 +22,23 @@ final class Download {
     private let outcome: DownloadOutcome
     private var writer: RingWriter
 
-    /// The head of the version of the source that is being handed on; `nil` before its first byte.
+    /// The head of the version being delivered; `nil` before its first byte.
     private var version: ResponseHead?
-    /// Bytes of it that were handed on.
+    /// The number of bytes delivered of `version`.
     private var received = 0
-    /// Bytes at the beginning of the current response that were handed on before.
+    /// The number of bytes at the start of the current response to skip, because they were already delivered.
     private var passingOver = 0
-    /// The current response has the body that was asked for.
+    /// Whether the current response carries the requested body.
     private var isDelivering = false
-    /// The server answered a range with something else, so the next request is for the whole.
+    /// Whether the server answered a range request incorrectly; the next request asks for the whole body.
     private var distrustsRanges = false
     private var status = 0
     private var retryAfter: Duration?
-    /// The fault that a callback found in a response.
+    /// The fault that a callback found in a response; `nil` without a fault.
     private var fault: TransferFailure?
-    /// The answer that isn't wanted: its head, and the beginning of its body.
+    /// The head and the beginning of the body of an unsuccessful response; `nil` for a successful one.
     private var refusal: (head: ResponseHead, body: [UInt8])?
-    /// Of the version that is being handed on, where it is an object of a store.
+    /// The checksum of the version being delivered; `nil` if the source is not an object of a store.
     private var checksum: BodyChecksum?
 
     init(
@@ -54,12 +55,12 @@ final class Download {
         writer = RingWriter(ring)
     }
 
-    /// Downloads to the end, or to the error that the ring then ends with.
+    /// Downloads to the end, or ends the ring with an error.
     func run() {
         let start = MonotonicTime.now
         do throws(IngestError) {
             try tryToTheEnd()
-            // Of a source that has not changed there is none.
+            // An unchanged source has no checksum.
             if let digest = try checksum?.verify() { outcome.set(sha256: digest) }
             writer.flush()
             ring.finish()
@@ -77,12 +78,12 @@ final class Download {
             let failure: TransferFailure
             do throws(TransferFailure) { return try tryOnce() } catch { failure = error }
             if received > furthest {
-                // Each byte counts once, so this ends.
+                // Only new bytes reset the retry count, so the loop ends.
                 furthest = received
                 retries.restart()
             }
             let wait = try retries.wait(after: failure)
-            // What arrived is worked on meanwhile.
+            // The reader processes the received bytes during the wait.
             writer.flush()
             guard ring.pause(for: wait) else { throw .cancelled }
         }
@@ -111,7 +112,7 @@ final class Download {
         }
     }
 
-    /// The headers that make a request one for something new, or for the rest of what is there in part.
+    /// The conditional headers: for a changed version only, or for the missing rest of the current version.
     private var conditions: [(name: String, value: String)] {
         if received > 0 {
             guard !distrustsRanges, let validator = version?.rangeValidator else { return [] }
@@ -152,7 +153,7 @@ extension Download: TransferDelegate {
         case 200: return beganWhole(head)
         case 206: return beganPart(head)
         case 304:
-            // What the server doesn't say again still holds.
+            // Validators that the server does not repeat remain valid.
             let known = options.validators
             outcome.set(
                 Validators(
@@ -198,7 +199,7 @@ extension Download: TransferDelegate {
 
     func received(_ bytes: Span<UInt8>) -> Bool {
         guard isDelivering else {
-            // A store says in it what is wrong; of others it is of no use.
+            // Object stores explain an error in the body; other servers' error bodies are not used.
             let room = ObjectFault.bodyBytes - (refusal?.body.count ?? 0)
             refusal?.body += Array(copying: bytes.extracting(first: room))
             return true
@@ -216,7 +217,7 @@ extension Download: TransferDelegate {
     func idle() -> Bool { writer.flushIfReaderIsShort() }
 }
 
-/// The results of a download for the report. Its thread writes them, and they are read after it has ended.
+/// The results of a download for the report. The download's thread writes them; they are read after it ends.
 final class DownloadOutcome: Sendable {
     struct Facts {
         var validators = Validators()
@@ -227,7 +228,7 @@ final class DownloadOutcome: Sendable {
     }
 
     private let state = Mutex(Facts())
-    /// Called with the head of each response, on the download's thread, before its body.
+    /// A closure called with the head of each response before its body, on the download's thread.
     let began: @Sendable (ResponseHead) -> Void
 
     init(began: @escaping @Sendable (ResponseHead) -> Void = { _ in }) { self.began = began }

@@ -1,9 +1,11 @@
-/// What a download asks for.
+/// The web address or object to download.
 enum DownloadTarget: Sendable {
     case web(url: String)
     case object(ObjectAddress, ObjectAccess)
 
-    /// - Parameter conditions: headers that make it a request for something new, or for a part.
+    /// Returns the request for this target.
+    ///
+    /// - Parameter conditions: Headers that limit the request to a changed version or a range.
     func request(
         _ address: SourceAddress, _ conditions: [(name: String, value: String)], _ options: IngestOptions
     ) -> TransferRequest {
@@ -23,8 +25,8 @@ enum DownloadTarget: Sendable {
 }
 
 extension DownloadTarget {
-    /// A server may compress what it sends: gzip data is recognised by its content, whatever header names it. Not where the stored bytes are
-    /// wanted.
+    /// Headers that let the server compress the body. Gzip data is recognized by its content, regardless of headers.
+    /// Nothing is added if the caller needs the stored bytes.
     private static func encodings(_ options: IngestOptions) -> [(name: String, value: String)] {
         let isGiven = options.headers.contains { $0.name.lowercased() == "accept-encoding" }
         return options.keepsPacking || isGiven ? [] : [("Accept-Encoding", "gzip")]
@@ -33,11 +35,11 @@ extension DownloadTarget {
 
 /// Headers of requests to object stores.
 enum ObjectHeaders {
-    /// The SHA-256 of the body, which is signed with the rest: libcurl 7.88 names none of its own accord.
+    /// Returns the header with the body's SHA-256, which is also signed. libcurl 7.88 does not add it by itself.
     static func contentSHA256(_ digest: [UInt8]) -> (name: String, value: String) {
         ("x-amz-content-sha256", ByteText.hexadecimal(digest))
     }
 
-    /// The same of no body.
+    /// The content hash header of an empty body.
     static let withoutBody = [contentSHA256(DigestHash.sha256.digest)]
 }

@@ -1,8 +1,10 @@
-/// What an HTTP status that isn't a success means for reading a source.
+/// The errors for unsuccessful HTTP statuses.
 enum HTTPFault {
     static func isTransient(_ status: Int) -> Bool { [408, 425, 429, 500, 502, 503, 504].contains(status) }
 
-    /// - Parameter advice: how credentials are given.
+    /// Returns the error for a status.
+    ///
+    /// - Parameter advice: How to supply credentials.
     static func error(_ status: Int, _ advice: String) -> IngestError {
         switch status {
         case 401:

@@ -4,24 +4,24 @@ internal import Packing
     import CCurl
 #endif
 
-/// The libraries that this module runs on.
+/// The external libraries that this module uses.
 package enum IngestLibraries {
-    /// Names with versions: `zlib 1.2.13`, `ISA-L 2.30.0`, `libcurl 7.88.1 (OpenSSL/3.0.19)`.
+    /// The names and versions: `zlib 1.2.13`, `ISA-L 2.30.0`, `libcurl 7.88.1 (OpenSSL/3.0.19)`.
     package static var versions: [String] { InflateLibrary.allCases.map(\.version) + [http] }
 
     #if canImport(Darwin)
         private static let http = "URLSession"
     #else
         private static var http: String {
-            // SAFETY: the structure and its texts are constants; where a text is missing there is a null pointer.
+            // SAFETY: the structure and its texts are constants; a missing text is a null pointer.
             guard let curl = unsafe curl_version_info(ccurl_version_now)?.pointee else { return "no libcurl" }
             let encryption = unsafe curl.ssl_version.map { unsafe " (\(String(cString: $0)))" } ?? ""
             return unsafe "libcurl \(String(cString: curl.version))\(encryption)"
         }
 
-        /// libcurl didn't start: it isn't there, or has no memory.
+        /// The error if libcurl is missing or could not be initialized.
         static var curlIsMissing: IngestError {
-            // SAFETY: a constant.
+            // SAFETY: the text is a constant.
             let reason = unsafe ccurl_missing().map { unsafe String(cString: $0) }
             return IngestError(
                 kind: .unreachable,

@@ -1,15 +1,15 @@
 internal import Scanning
 
-/// What an object store's answer that isn't a success means.
+/// An unsuccessful response from an object store.
 struct ObjectFault {
-    /// The store's own word, such as `NoSuchKey`; `nil` where it said none, as to HEAD.
+    /// The store's error code, such as `NoSuchKey`; `nil` if the response has none, for example to HEAD.
     let code: String?
     private let message: String?
     private let status: Int
     private let region: String?
     private let access: ObjectAccess
 
-    /// - Parameter body: of the answer, as much as was kept.
+    /// - Parameter body: The beginning of the response's body.
     init(_ head: ResponseHead, _ body: [UInt8], _ access: ObjectAccess) {
         let text = MarkupElements(String(decoding: body, as: UTF8.self))
         let error = text.first("Error")
@@ -20,16 +20,16 @@ struct ObjectFault {
         self.access = access
     }
 
-    /// The most bytes of an answer that are kept to find out why.
+    /// The maximum number of bytes of a response that are stored to explain an error.
     static let bodyBytes = 64 << 10
 
-    /// It may be different next time.
+    /// Whether retrying may succeed.
     var isTransient: Bool {
         HTTPFault.isTransient(status)
             || ["RequestTimeout", "SlowDown", "InternalError", "OperationAborted"].contains(code)
     }
 
-    /// What is wrong and how to go on.
+    /// The error for this response, with advice.
     var error: IngestError {
         switch code {
         case "NoSuchKey": return error(.notFound, "the bucket has no such object", "check the key")
@@ -89,7 +89,8 @@ struct ObjectFault {
 
     private var place: String { access.endpoint.map { "at \($0)" } ?? "of Amazon in \(access.region)" }
 
-    /// `the bucket has no such object (HTTP 404, NoSuchKey: The specified key does not exist.); check the key`
+    /// Creates an error: `the bucket has no such object (HTTP 404, NoSuchKey: The specified key does not exist.); check
+    /// the key`.
     private func error(_ kind: IngestError.Kind, _ found: String, _ advice: String) -> IngestError {
         var said = "HTTP \(status)"
         if let code { said += ", \(code.prefix(100))" }

@@ -1,24 +1,24 @@
 internal import Scanning
 internal import SystemFiles
 
-/// What a server says of a source before it sends it: one request, whose body isn't taken.
+/// The head of a server's response, requested without downloading the body.
 ///
 /// ```swift
 /// let probe = try SourceProbe.ask(SourceAddress(parsing: "https://example.org/ipf/all.ipf.gz"))
 /// print(probe?.seconds ?? 0)                                           // 0.084
 /// ```
 package struct SourceProbe: Sendable {
-    /// The server's clock, in seconds since 1970; `nil` where it doesn't say.
+    /// The server's clock, in seconds since 1970 UTC; `nil` if the response has no date.
     package let date: Int64?
-    /// Bytes of what it would send; `nil` where it doesn't say.
+    /// The size of the body in bytes; `nil` if unknown.
     package let length: Int?
-    /// Seconds from the request to the head of the answer.
+    /// Seconds from the request to the head of the response.
     package let seconds: Double
 
-    /// Asks once.
+    /// Sends one request.
     ///
-    /// - Returns: `nil` for what isn't asked over HTTP.
-    /// - Throws: `IngestError` as reading would.
+    /// - Returns: `nil` if the address is not read over HTTP.
+    /// - Throws: `IngestError`, as for reading the source.
     package static func ask(
         _ address: SourceAddress, _ options: IngestOptions = IngestOptions()
     ) throws(IngestError) -> SourceProbe? {

@@ -1,20 +1,20 @@
 import SystemFiles
 
-/// What a try that failed says.
+/// The failure of one attempt.
 struct TransferFailure: Error {
     var error: IngestError
-    /// It may be different next time.
+    /// Whether retrying may succeed.
     var isTransient = false
-    /// What the server asked for.
+    /// The wait that the server requested; `nil` if it requested none.
     var retryAfter: Duration?
 }
 
-/// The tries of one transfer, by the policy.
+/// Counts the attempts of one transfer and applies the retry policy.
 struct Retries {
     private let address: String
     private let options: IngestOptions
     private var generator = SystemRandomNumberGenerator()
-    /// Tries that failed one after the other.
+    /// The number of consecutive failed attempts.
     private var count = 0
 
     init(_ address: String, _ options: IngestOptions) {
@@ -22,12 +22,12 @@ struct Retries {
         self.options = options
     }
 
-    /// It moves on, however often it breaks.
+    /// Resets the count after progress.
     mutating func restart() { count = 0 }
 
-    /// The wait before another try.
+    /// Returns the time to wait before the next attempt.
     ///
-    /// - Throws: the failure's error where there is no further try.
+    /// - Throws: The failure's error if there is no further attempt.
     mutating func wait(after failure: TransferFailure) throws(IngestError) -> Duration {
         count += 1
         var error = failure.error
@@ -46,7 +46,7 @@ struct Retries {
 }
 
 extension TransferFault {
-    /// The meaning of the fault for reading a source.
+    /// Returns the failure of reading a source that this fault means.
     func failure(received: Int, of total: Int?, _ options: IngestOptions) -> TransferFailure {
         switch kind {
         case .unreachable:

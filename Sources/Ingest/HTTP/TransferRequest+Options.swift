@@ -1,5 +1,5 @@
 extension TransferRequest {
-    /// - Parameter headers: beside those of the options.
+    /// - Parameter headers: Headers to add to those of the options.
     init(
         url: String, credentials: Credentials?, headers: [(name: String, value: String)], _ options: IngestOptions
     ) {
@@ -10,7 +10,7 @@ extension TransferRequest {
             headerBytes: options.limits.headerBytes)
     }
 
-    /// A request to an object store.
+    /// Creates a request to an object store.
     init(
         _ method: Method, url: String, headers: [(name: String, value: String)], _ signature: RequestSignature?,
         body: RequestBody? = nil, _ options: IngestOptions
@@ -23,12 +23,12 @@ extension TransferRequest {
 }
 
 extension IngestOptions {
-    /// The transfer that performs the requests.
+    /// The type of transfer that performs requests.
     var transferType: any Transfer.Type { transfer ?? SystemTransfer.self }
 
-    /// The store of `s3:` addresses, and who asks it.
+    /// The store and the keys for `s3:` addresses.
     ///
-    /// - Throws: `IngestError` if variables or profiles can't be used, or if this system can't sign requests.
+    /// - Throws: `IngestError` if the variables or profiles are invalid, or if this system cannot sign requests.
     var objectAccess: ObjectAccess {
         get throws(IngestError) {
             guard transferType.isForObjects else {
@@ -45,11 +45,11 @@ extension IngestOptions {
 }
 
 extension ResponseHead {
-    /// The validators that distinguish versions of the body.
+    /// The validators of this response's version of the body.
     var validators: Validators { Validators(etag: headers["etag"], lastModified: headers["last-modified"]) }
 }
 
-/// The system's HTTP transfer: URLSession where it is part of the system, else libcurl.
+/// The system's HTTP transfer: URLSession on Apple systems, otherwise libcurl.
 #if canImport(Darwin)
     typealias SystemTransfer = URLSessionTransfer
 #else

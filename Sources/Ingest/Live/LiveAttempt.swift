@@ -1,15 +1,15 @@
 import Synchronization
 
-/// One request and its answer, to the end of it.
+/// One request to a live source, and its response up to the end.
 final class LiveAttempt: Sendable {
-    /// How it ended.
+    /// The way an attempt ended.
     enum End {
-        /// A whole snapshot of a source that is polled.
+        /// A polled source sent a complete snapshot.
         case read(Validators?)
         /// The source has not changed.
         case notModified(Validators?)
         case failed(LiveFault.Kind, String)
-        /// `token` was cancelled, by somebody else than the watchdog.
+        /// `token` was cancelled, but not by the watchdog.
         case stopped
     }
 
@@ -31,7 +31,10 @@ final class LiveAttempt: Sendable {
         let values = Mutex(Facts())
     }
 
-    /// - Parameter validators: what the source said when it was read last; sent where it is known to be polled.
+    /// Prepares an attempt; `run` performs it.
+    ///
+    /// - Parameter validators: The validators of the snapshot that was read last, which are sent with the request;
+    ///   `nil` for a live source.
     init(
         _ address: SourceAddress, _ options: LiveOptions, to hub: LiveHub, token: CancellationToken,
         validators: Validators?
@@ -58,13 +61,13 @@ final class LiveAttempt: Sendable {
         }
     }
 
-    /// The server answers as a live source.
+    /// Whether the server responds as a live source.
     var isLive: Bool { facts.values.withLock { $0.isLive } }
 
-    /// The snapshot was whole.
+    /// Whether the snapshot was complete.
     var isComplete: Bool { facts.values.withLock { $0.isComplete } }
 
-    /// What a server asks for that can't answer now.
+    /// The wait that the server requested before the next attempt; `nil` if it requested none.
     var retryAfter: Duration? { facts.values.withLock { $0.retryAfter } }
 
     private static func begin(_ hub: LiveHub, isLive: Bool) throws(IngestError) {
@@ -74,7 +77,7 @@ final class LiveAttempt: Sendable {
 
     // MARK: Reading
 
-    /// Asks, and hands on what comes, on the thread that calls it.
+    /// Sends the request and delivers the response, on the calling thread.
     func run() -> End {
         do {
             return try read()
@@ -114,7 +117,8 @@ final class LiveAttempt: Sendable {
         }
         if report.notModified { return .notModified(report.validators) }
         if report.inflatedBytes == 0 { return .failed(.empty, "\(address): the answer is empty; expected profiles") }
-        // A live stream is never over in the middle of a record that counts; an archive has an end.
+        // A live stream that ends may cut off its last record, so that record is not read. An archive has a definite
+        // end.
         if isLive, address.kind == .web, reader.file == nil { return end(consumer) }
         consumer.isCutOff = !reader.hasMark
         try reader.finish(into: &consumer)
@@ -124,7 +128,7 @@ final class LiveAttempt: Sendable {
         return .read(report.validators)
     }
 
-    /// The source has said that this is all of it.
+    /// Marks the snapshot as complete, and reports it unless records were malformed.
     private func complete(malformed: Int) throws {
         facts.values.withLock { $0.isComplete = true }
         if malformed == 0 {
@@ -140,7 +144,7 @@ final class LiveAttempt: Sendable {
                         + "may be one that is known, so nothing is removed")))
     }
 
-    /// What an end means that should not be.
+    /// Returns the fault for a response that ended unexpectedly.
     private func end(_ consumer: LiveConsumer) -> End {
         if consumer.isComplete { return .failed(.ended, "\(address): the live stream has ended") }
         return .failed(
@@ -151,16 +155,16 @@ final class LiveAttempt: Sendable {
 
     // MARK: Watching
 
-    /// Ends the reading where nothing comes for too long. Ends with its task.
+    /// Cancels the attempt if nothing arrives for too long. Returns when its task is cancelled.
     func watch(_ clock: LiveClock) async {
-        // Looked at in quarters: a byte may have come at any moment in one.
+        // Four checks per period bound the delay in detecting silence to a quarter of the period.
         let slices = 4
         var seen = -1
         var silent = 0
         while true {
             do { try await clock.sleep(clock.now() + options.silence / slices) } catch { return }
             let bytes = pipeline.counters.bytesIn.load()
-            // A source that has to wait for a slow subscriber is not silent.
+            // A source is not silent while the connection waits for a slow subscriber.
             silent = bytes == seen && !hub.isWaiting ? silent + 1 : 0
             seen = bytes
             guard silent >= slices else { continue }

@@ -1,4 +1,4 @@
-/// Follows a source: its snapshot, then its changes, for as long as it is wanted.
+/// A connection that follows a source: first its snapshot, then its changes.
 ///
 /// ```swift
 /// let connection = LiveConnection(address: try SourceAddress(parsing: "host:8080"))
@@ -11,17 +11,18 @@
 /// }
 /// ```
 ///
-/// It asks for a live stream. Where the server offers none, it asks again after the update period, and whether anything has
-/// changed. A connection that breaks, falls silent or brings nonsense is tried again, for ever. A file is read again when it
-/// has changed; standard input once.
+/// The connection requests a live stream. If the server offers none, the connection polls it each update period for
+/// changes. If a connection breaks, falls silent or sends invalid data, it is retried without limit. A file is read
+/// again when it has changed, standard input only once.
 ///
-/// It begins with the first subscriber, and ends with `close` or when nobody holds it or its events any more.
+/// The connection begins with the first subscriber. It ends with `close`, or when neither it nor its events are
+/// referenced any more.
 public final class LiveConnection: Sendable {
-    /// What is followed.
+    /// The address of the source.
     public let address: SourceAddress
     private let core: LiveCore
 
-    /// A connection that begins with its first subscriber.
+    /// Creates a connection that begins with its first subscriber.
     public init(address: SourceAddress, options: LiveOptions = LiveOptions()) {
         self.address = address
         core = LiveCore(address, options)
@@ -29,29 +30,30 @@ public final class LiveConnection: Sendable {
 
     deinit { core.close() }
 
-    /// How far it is.
+    /// The current state of the connection.
     public var state: LiveState { core.hub.state }
 
-    /// All events from now on, the current state first.
+    /// The events from now on, beginning with the current state.
     ///
-    /// Each loop over it is a subscriber of its own, for which 64 events wait: nothing is lost, and the
-    /// connection goes as fast as its slowest subscriber. It ends with `.state(.closed)`.
+    /// Each loop over this sequence is a separate subscriber with a buffer of 64 events. No event is lost: the slowest
+    /// subscriber sets the pace of the connection (back-pressure). The sequence ends with `.state(.closed)`.
     public var events: some AsyncSequence<LiveEvent, Never> & Sendable { LiveEvents(self) }
 
-    /// Some subscriber has events that it has not taken yet.
+    /// Whether a subscriber has unread events.
     package var hasWaitingEvents: Bool { core.hub.hasWaitingEvents }
 
-    /// Asks the source again now: ends a wait, or the answer that is being read.
+    /// Requests the source again now, which ends a wait or the current response.
     public func refresh() { core.refresh() }
 
-    /// What was read last has not arrived where it should: the next request asks for all of the source, whether it changed or not.
+    /// Discards the validators of the last version, so that the next request reads the whole source, even if it has not
+    /// changed.
     package func forgetVersion() { core.forgetVersion() }
 
-    /// Ends it at once: events that wait are dropped, and subscribers get `.state(.closed)` as their last one. Further calls do
-    /// nothing.
+    /// Closes the connection immediately, discarding unread events. Subscribers receive `.state(.closed)` as their last
+    /// event. Further calls have no effect.
     public func close() { core.close() }
 
-    /// A new subscriber's mailbox; makes the connection begin.
+    /// Adds a subscriber and returns its mailbox. The first subscriber starts the connection.
     func subscribe() -> LiveMailbox {
         let mailbox = core.hub.subscribe(capacity: core.options.bufferedEvents)
         core.begin()
@@ -67,13 +69,13 @@ struct LiveEvents: AsyncSequence, Sendable {
 
     func makeAsyncIterator() -> Iterator { Iterator(connection) }
 
-    /// A subscriber: gone with the value, or with the end of the task that waits.
+    /// A subscriber, removed when the iterator is released or its task is cancelled.
     struct Iterator: AsyncIteratorProtocol {
         private let subscriber: Subscriber
 
         fileprivate init(_ connection: LiveConnection) { subscriber = Subscriber(connection) }
 
-        /// The next event; `nil` after `.state(.closed)`, and where the task was cancelled.
+        /// Returns the next event; `nil` after `.state(.closed)`, or if the task was cancelled.
         mutating func next() async -> LiveEvent? { await subscriber.mailbox.next() }
 
         mutating func next(isolation actor: isolated (any Actor)?) async -> LiveEvent? {

@@ -1,6 +1,6 @@
-/// Makes events of an answer's records.
+/// Converts the records of a response into events.
 struct LiveConsumer: RecordConsumer {
-    /// Ends the answer that is being read.
+    /// An error that ends the current response.
     struct Stop: Error {
         let kind: LiveFault.Kind
         let found: String
@@ -9,24 +9,24 @@ struct LiveConsumer: RecordConsumer {
     let hub: LiveHub
     let address: SourceAddress
     let options: LiveOptions
-    /// Called once, with the first `##COMPLETE` of a live stream and the number of records that could not be read.
+    /// Called once, at the first `##COMPLETE` of a live stream, with the number of malformed records.
     let completed: (Int) throws -> Void
-    /// Changes follow after the snapshot; else only the end of the answer shows that it is whole.
+    /// Whether changes follow the snapshot. If not, the snapshot is complete only at the end of the response.
     var isLive = false
-    /// The text is over without having said so: what comes now had no line end, and may be half of a record.
+    /// Whether the text ended without a mark. The last record had no line end and may be cut off, so it is ignored.
     var isCutOff = false
-    /// `##COMPLETE` was seen.
+    /// Whether `##COMPLETE` was read.
     private(set) var isComplete = false
-    /// Profiles and records that can't be read, so far.
+    /// The numbers of profiles and of malformed records so far.
     private(set) var profiles = 0
     private(set) var malformed = 0
 
     private var batch: [InstrumentProfile] = []
-    /// Profiles came since the last `##`.
+    /// Whether profiles arrived since the last `##`.
     private var isUnflushed = false
-    /// Whether the text begins as one of profiles has to.
+    /// Checks that the text begins like profiles.
     private var beginning = ProfileTextCheck()
-    /// The current file, where the source holds several.
+    /// The current file of an archive; `nil` if the source is a single file.
     private var file: String?
 
     init(
@@ -38,7 +38,7 @@ struct LiveConsumer: RecordConsumer {
         self.completed = completed
     }
 
-    /// Looks at the next bytes before they are read: the lines of another kind of text are not worth a fault each.
+    /// Checks the next bytes before they are read. Text of another kind causes one fault instead of one per line.
     mutating func check(_ bytes: Span<UInt8>) throws {
         guard let found = beginning.fault(bytes) else { return }
         if let file { throw Stop(kind: .notProfiles, found: IngestError.notProfiles(file, found).reason) }
@@ -46,7 +46,7 @@ struct LiveConsumer: RecordConsumer {
             kind: .notProfiles, found: "this is no list of instrument profiles: \(found); check the address")
     }
 
-    /// Hands on what there is.
+    /// Sends the collected profiles.
     mutating func handOver() throws {
         guard !batch.isEmpty else { return }
         var full: [InstrumentProfile] = []

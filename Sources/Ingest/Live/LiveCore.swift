@@ -1,9 +1,9 @@
 import Synchronization
 import SystemFiles
 
-/// What a live connection does: one try after the other, each on a thread of its own, and the waits between them.
+/// The loop of a live connection: attempts, each on its own thread, and the waits between them.
 ///
-/// It lives as long as its task, which `close` ends.
+/// The running task retains this object until `close` ends it.
 final class LiveCore: Sendable {
     let hub = LiveHub()
     let address: SourceAddress
@@ -14,19 +14,19 @@ final class LiveCore: Sendable {
     private struct State {
         var hasBegun = false
         var isClosed = false
-        /// The source is to be asked now, whatever is going on.
+        /// Whether the source is to be requested again immediately.
         var isRefreshed = false
-        /// Stops the current try.
+        /// Cancels the current attempt.
         var attempt: CancellationToken?
-        /// The current wait.
+        /// The task of the current wait.
         var sleeper: Task<Void, Never>?
-        /// Tries since the last success.
+        /// The number of attempts since the last success.
         var failures = 0
-        /// What a source that is polled said about what was read last.
+        /// The validators of the polled version that was read last.
         var validators: Validators?
-        /// What the source said about it counts no more, also where it is still being read.
+        /// Whether to discard the validators, including those of a response still being read.
         var isVersionForgotten = false
-        /// The file as it was read last.
+        /// The stamp of the file when it was read last.
         var stamp: FileStamp?
     }
 
@@ -39,7 +39,7 @@ final class LiveCore: Sendable {
 
     private var updatePeriod: Duration { options.updatePeriod ?? address.updatePeriod ?? .seconds(60) }
 
-    // MARK: From outside
+    // MARK: Calls from any thread
 
     func begin() {
         let isFirst = state.withLock { state in
@@ -76,7 +76,7 @@ final class LiveCore: Sendable {
         hub.close(dropping: false)
     }
 
-    /// One try; the time to the next one, `nil` for never.
+    /// Makes one attempt. Returns the time until the next one; `nil` to end the loop.
     private func attempt() async -> Duration? {
         let token = CancellationToken()
         let validators: Validators?? = state.withLock { state in
@@ -114,19 +114,19 @@ final class LiveCore: Sendable {
         state.withLock { $0.sleeper = nil }
     }
 
-    /// Runs `work` on a thread, where waiting for a subscriber or a server is no harm.
+    /// Runs `work` on a separate thread, where it may block on a subscriber or a server.
     private func onThread(_ work: @escaping @Sendable () throws -> Duration?) async -> Duration? {
         await withCheckedContinuation { continuation in
             do throws(IngestError) {
                 try WorkerThread.start { continuation.resume(returning: try? work()) }.detach()
             } catch {
-                // No thread is left now; there may be one later.
+                // Starting a thread failed; it may succeed later.
                 continuation.resume(returning: updatePeriod)
             }
         }
     }
 
-    // MARK: On the thread
+    // MARK: The attempt's thread
 
     private func perform(_ attempt: LiveAttempt) throws -> Duration? {
         try hub.send(.state(.connecting))
@@ -156,7 +156,7 @@ final class LiveCore: Sendable {
         return rest()
     }
 
-    /// A source that is polled has nothing more to say until it is asked again.
+    /// Returns the wait until a source is polled again, after a successful attempt.
     private func rest() -> Duration {
         state.withLock { $0.failures = 0 }
         return updatePeriod
@@ -164,7 +164,7 @@ final class LiveCore: Sendable {
 
     private func retry(after attempt: LiveAttempt, _ kind: LiveFault.Kind, _ reason: String) throws -> Duration? {
         let failures = state.withLock { state in
-            // What a source that is not polled any more said about itself is of no use.
+            // Validators of a polled source do not apply once the source is live.
             if attempt.isLive { state.validators = nil }
             state.failures = attempt.isComplete ? 1 : state.failures + 1
             return state.failures
@@ -177,7 +177,7 @@ final class LiveCore: Sendable {
         let policy = RetryPolicy(retries: .max, firstWait: options.firstRetry, longestWait: updatePeriod)
         var generator = SystemRandomNumberGenerator()
         let wait = policy.wait(before: failures, using: &generator)
-        // What a server asks for is kept, within reason.
+        // The server's `Retry-After` is respected up to an hour.
         fault.retryIn = max(wait, min(attempt.retryAfter ?? .zero, .seconds(3600)))
         try hub.send(.fault(fault))
         try hub.send(.state(.notConnected))
@@ -191,10 +191,10 @@ final class LiveCore: Sendable {
     }
 }
 
-/// Any clock, its times counted from the moment that this value was made.
+/// A type-erased clock whose times are relative to the creation of this value.
 struct LiveClock: Sendable {
     let now: @Sendable () -> Duration
-    /// Waits until a time; throws where the task is cancelled.
+    /// Waits until a time; throws if the task is cancelled.
     let sleep: @Sendable (Duration) async throws -> Void
 
     init(_ clock: some Clock<Duration>) {

@@ -1,6 +1,6 @@
 public import ProfileFormat
 
-/// The events of a live connection, in order.
+/// An event of a live connection. A typical sequence is:
 ///
 /// ```
 /// .state(.connecting) .state(.connected) .snapshotBegan(isLive: true)
@@ -9,48 +9,50 @@ public import ProfileFormat
 /// .fault(…) .state(.notConnected)   .state(.connecting) …
 /// ```
 public enum LiveEvent: Hashable, Sendable {
-    /// The connection is in another state.
+    /// The state of the connection changed.
     case state(LiveState)
-    /// The source begins to send everything it has: a new generation. What is known already stays until `snapshotComplete`.
+    /// The source starts to send a snapshot of everything it has. Known profiles remain valid until `snapshotComplete`.
     ///
-    /// A live source goes on with changes after the snapshot; one that isn't is asked again after the update period.
+    /// A live source continues with changes after the snapshot. Any other source is polled after the update period.
     case snapshotBegan(isLive: Bool)
-    /// Profiles in the order of the source, those of type REMOVED too; never empty.
+    /// Profiles in the order of the source, including those of type REMOVED; never empty.
     ///
-    /// They come as soon as their bytes can be inflated, so a batch of the source may come in several parts, and so may a
-    /// snapshot that turns out to be cut off.
+    /// They are delivered as soon as their bytes are inflated. So a batch of the source may arrive in several parts,
+    /// and so may a snapshot that later proves to be cut off.
     case profiles([InstrumentProfile])
-    /// The profiles since the last `flushed` are a whole batch.
+    /// The profiles since the last `flushed` form a complete batch.
     case flushed
-    /// The snapshot that began last is whole: whatever came neither with it nor after it is gone. Comes at most once for
-    /// each `snapshotBegan`, and never for one that was cut off or had records that could not be read.
+    /// The latest snapshot is complete: all instruments that arrived neither in it nor after it are removed.
+    ///
+    /// This occurs at most once per `snapshotBegan`, and never for a snapshot that was cut off or contained malformed
+    /// records.
     case snapshotComplete
-    /// The source has not changed since it was last asked.
+    /// The source has not changed since the last request.
     case notModified
-    /// The source is there and has nothing to say.
+    /// The source is alive but has no changes.
     case heartbeat
-    /// Something went wrong. What is known is still true; the connection goes on, or is tried again.
+    /// A fault occurred. Known profiles remain valid; the connection continues or is retried.
     case fault(LiveFault)
 }
 
-/// How far a live connection is.
+/// The state of a live connection.
 ///
 /// ```
 /// notConnected → connecting → connected → completed → closed
 ///        ▲            │            │           │
 ///        └────────────┴── broken ──┴───────────┘
 /// ```
-/// `completed` comes once in a connection's life, with the first snapshot that was reported complete; a connection that is
-/// made again afterwards stays `connected`. `closed` is the end.
+/// `completed` is reported once, with the first complete snapshot. A later reconnection stays `connected`. `closed` is
+/// final.
 public enum LiveState: String, Hashable, Sendable, Codable {
-    /// Not begun yet, or waiting for the next try.
+    /// Not started, or waiting for the next attempt.
     case notConnected
-    /// A request is on its way.
+    /// A request is in progress.
     case connecting
-    /// The source answers, or was there when it was last asked (a source that is polled).
+    /// The source responds, or a polled source responded to the last request.
     case connected
-    /// As `connected`, and the first snapshot is complete.
+    /// Like `connected`, after the first complete snapshot.
     case completed
-    /// Over: `LiveConnection.close` was called, or the source can never be read again.
+    /// The end: `LiveConnection.close` was called, or the source can never be read again.
     case closed
 }

@@ -1,37 +1,37 @@
 public import ProfileFormat
 
-/// What went wrong in a live connection, and what becomes of it. None of them removes anything.
+/// A fault of a live connection, and its consequence. No fault removes instruments.
 public struct LiveFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of fault, for programs.
+    /// The kind of a fault, for programs to distinguish.
     public enum Kind: Hashable, Sendable {
-        /// The source could not be asked, or the answer broke off or can't be inflated.
+        /// The request failed, the response broke off, or it could not be inflated.
         case source(IngestError)
-        /// Nothing came for longer than `LiveOptions.silence`, heartbeats neither.
+        /// Nothing arrived for longer than `LiveOptions.silence`, not even a heartbeat.
         case silent
-        /// A record can't be read. It is left out, and a snapshot that it belongs to does not count as complete.
+        /// A record is malformed. It is skipped, and its snapshot does not count as complete.
         case malformed(ProfileFormatError)
-        /// Something is hardly what was meant, though it was read, or passed over: the first of its kind in an answer.
+        /// Input that was read or skipped, but is probably a mistake; reported once per kind and response.
         case warning(ProfileWarning)
-        /// More than 1,000 records can't be read.
+        /// More than 1,000 records are malformed.
         case tooManyMalformed
-        /// The snapshot was reported complete, but this many of its records could not be read: any of them may be one that is
-        /// known, so nothing is removed.
+        /// The snapshot was reported complete, but this many of its records were malformed. Nothing is removed, because
+        /// each of them may be a known instrument.
         case damagedSnapshot(records: Int)
-        /// The answer is something else than instrument profiles: a page of a proxy, say.
+        /// The response does not contain profiles; it may be a page from a proxy.
         case notProfiles
-        /// The answer has no body.
+        /// The response has no body.
         case empty
-        /// The snapshot ended without `##COMPLETE`, after this many profiles: it may have been cut off.
+        /// The snapshot ended after this many profiles without `##COMPLETE`, so it may have been cut off.
         case incomplete(profiles: Int)
-        /// A live source ended its answer.
+        /// A live source ended its response.
         case ended
     }
 
     /// The kind of fault.
     public var kind: Kind
-    /// What was found and what becomes of it: one line, for people, without credentials.
+    /// One line for people: what was found and its consequence, without credentials.
     public var reason: String
-    /// The time to the next try; `nil` where the connection goes on as it is, or is over.
+    /// The time until the next attempt; `nil` if the connection continues or is closed.
     public var retryIn: Duration?
 
     package init(kind: Kind, reason: String, retryIn: Duration? = nil) {
@@ -40,7 +40,8 @@ public struct LiveFault: Error, Hashable, Sendable, CustomStringConvertible {
         self.retryIn = retryIn
     }
 
-    /// The answer goes on: only a record is missing or in question, or a removal put off. Else it is over, and what of a snapshot came is all of it.
+    /// A Boolean value that indicates whether the response continues. If so, the fault concerns a record or delays
+    /// removals; if not, the response has ended.
     package var goesOn: Bool {
         switch kind {
         case .malformed, .warning, .damagedSnapshot: true
@@ -48,7 +49,7 @@ public struct LiveFault: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The answer ended as if it were whole, but the source had not said that it was.
+    /// Whether the response ended regularly, but the source had not marked the snapshot as complete.
     package var isOfIncompleteSnapshot: Bool {
         switch kind {
         case .incomplete, .empty: true
@@ -56,7 +57,7 @@ public struct LiveFault: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// `https://host/ipf: no connection (…); next try in 2.0 s`
+    /// The reason and the next attempt: `https://host/ipf: no connection (…); next try in 2.0 s`.
     public var description: String {
         guard let retryIn else { return reason }
         let tenths = (retryIn.milliseconds + 50) / 100

@@ -1,8 +1,8 @@
 import SystemFiles
 
-/// Takes events from the connection's thread to its subscribers, to each one all of them and in order.
+/// Delivers events from the connection's thread to each subscriber, in order and without loss.
 ///
-/// `@unchecked Sendable`: all variables, those of the mailboxes too, are read and written under the monitor's lock.
+/// `@unchecked Sendable`: all variables, including those of the mailboxes, are accessed under the monitor's lock.
 final class LiveHub: @unchecked Sendable {
     fileprivate let monitor = Monitor()
     fileprivate var mailboxes: [LiveMailbox] = []
@@ -12,10 +12,10 @@ final class LiveHub: @unchecked Sendable {
 
     var state: LiveState { monitor.withLock { current } }
 
-    /// The connection waits for a subscriber.
+    /// Whether the connection waits for a slow subscriber.
     var isWaiting: Bool { monitor.withLock { isBlocked } }
 
-    /// Some mailbox has events.
+    /// Whether any mailbox contains events.
     var hasWaitingEvents: Bool { monitor.withLock { mailboxes.contains { !$0.isEmpty } } }
 
     func subscribe(capacity: Int) -> LiveMailbox {
@@ -27,10 +27,10 @@ final class LiveHub: @unchecked Sendable {
         return mailbox
     }
 
-    /// Hands an event to every subscriber, once each has room for it. A state that it has already is not sent again, and nor is
-    /// `completed` for the second time.
+    /// Delivers an event to all subscribers after each has room for it. An unchanged state, or a second `completed`, is
+    /// not sent.
     ///
-    /// - Throws: a `cancelled` error where the connection was closed.
+    /// - Throws: A `cancelled` error if the connection was closed.
     func send(_ event: LiveEvent) throws(IngestError) {
         try monitor.withLock { () throws(IngestError) in
             while current != .closed, mailboxes.contains(where: \.isFull) {
@@ -50,7 +50,7 @@ final class LiveHub: @unchecked Sendable {
 
     /// Ends all mailboxes with `.state(.closed)`.
     ///
-    /// - Parameter dropping: what waits in them is dropped.
+    /// - Parameter dropping: Whether to discard unread events.
     func close(dropping: Bool) {
         monitor.withLock {
             guard current != .closed else { return }
@@ -62,13 +62,13 @@ final class LiveHub: @unchecked Sendable {
     }
 }
 
-/// What waits for one subscriber, who takes from one task at a time.
+/// The queue of one subscriber, which reads from one task at a time.
 ///
 /// `@unchecked Sendable`: see `LiveHub`.
 final class LiveMailbox: @unchecked Sendable {
     private let hub: LiveHub
     private let capacity: Int
-    /// What waits, from `first` on: taking moves nothing.
+    /// The queue, which starts at `first` so that reading does not move events.
     private var events: [LiveEvent] = []
     private var first = 0
     private var taker: CheckedContinuation<LiveEvent?, Never>?
@@ -94,7 +94,7 @@ final class LiveMailbox: @unchecked Sendable {
         isEnded = true
     }
 
-    /// The next event, once there is one; `nil` after the last, and where the task was cancelled.
+    /// Waits for the next event. Returns `nil` after the last event, or if the task was cancelled.
     func next() async -> LiveEvent? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -129,7 +129,7 @@ final class LiveMailbox: @unchecked Sendable {
         return event
     }
 
-    /// Wants no more events.
+    /// Unsubscribes.
     func leave() {
         hub.monitor.withLock {
             isEnded = true

@@ -1,33 +1,36 @@
-/// How a source is followed. The default values suit a source of any size on any network.
+/// Options for following a source. The defaults suit sources of any size on any network.
 public struct LiveOptions: Sendable {
-    /// What the source may cost at most, its credentials, further headers and the time to connect. `validators`, `retry`,
-    /// `stallTimeout`, `cancellation` and the callbacks are the connection's own matter and not taken from here.
+    /// Limits, credentials, further headers, and the connect timeout.
+    ///
+    /// The connection ignores `validators`, `retry`, `stallTimeout`, `cancellation` and the callbacks of this value,
+    /// and uses its own.
     public var ingest = IngestOptions()
-    /// Asks for a live stream (`X-Live: yes`); else the source is only polled.
+    /// Whether to request a live stream (`X-Live: yes`). If not, the source is only polled.
     package var asksForLive = true
-    /// The time from one request to the next for a source that is polled, and the longest wait between two tries;
-    /// `nil` for the address's own (`[update=30s]`), or a minute where it names none.
+    /// The period of polling, and the longest wait between two attempts; `nil` for the address's own period
+    /// (`[update=30s]`), or one minute if it has none.
     public var updatePeriod: Duration?
-    /// The wait before the first new try; each next one waits twice as long, up to the update period, less a random share up
-    /// to a half. A snapshot that is complete, or the answer that nothing has changed, begins anew.
+    /// The wait before the first retry. It doubles with each retry up to the update period, and up to half of it is
+    /// subtracted at random. A complete snapshot or an unchanged source resets it.
     package var firstRetry: Duration = .seconds(1)
-    /// A source that sends nothing for this long, heartbeats neither, is given up and tried again; found out within a quarter
-    /// more. Servers send a heartbeat every 10 s.
+    /// The time without any data, even a heartbeat, after which a connection is dropped and retried.
+    ///
+    /// Detection may take up to a quarter longer. Servers send a heartbeat every 10 seconds.
     public var silence: Duration = .seconds(30)
-    /// What the server said about the snapshot that is known already: sent where the source is only polled; `nil` for none.
+    /// The validators of a known snapshot, sent if the source is only polled; `nil` if no snapshot is known.
     public var validators: Validators?
 
     // MARK: Delivery
 
-    /// The most profiles in one event.
+    /// The maximum number of profiles in one event.
     package var batchProfiles = 1024
-    /// Events that wait for a subscriber; beyond them the connection waits, and so does the source.
+    /// The capacity of a subscriber's buffer, in events. When it is full, the connection and the source wait.
     package var bufferedEvents = 64
-    /// Records of one answer that can't be read before it is given up.
+    /// The number of malformed records after which a response is abandoned.
     package var malformedRecords = 1000
-    /// What measures waits and silence: another one for tests.
+    /// The clock for waits and silence; tests use another.
     package var clock: any Clock<Duration> = ContinuousClock()
 
-    /// The default options.
+    /// Creates the default options.
     public init() {}
 }

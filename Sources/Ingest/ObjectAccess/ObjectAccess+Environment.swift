@@ -2,9 +2,9 @@ internal import Scanning
 internal import SystemFiles
 
 extension ObjectAccess {
-    /// What the usual variables and the files of profiles say now:
+    /// Returns the current settings from environment variables and profile files.
     ///
-    /// | | variables | of the profile |
+    /// | setting | variables | in the profile |
     /// | --- | --- | --- |
     /// | keys | `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN` | `aws_access_key_id`… |
     /// | region | `AWS_REGION`, `AWS_DEFAULT_REGION` | `region` |
@@ -12,8 +12,8 @@ extension ObjectAccess {
     /// | profile | `AWS_PROFILE`, else `default` | |
     /// | files | `AWS_SHARED_CREDENTIALS_FILE`, `AWS_CONFIG_FILE`, else those in `~/.aws` | |
     ///
-    /// - Throws: `IngestError` of kind `invalidAddress` for half a pair of keys, a profile that isn't there or that has its keys
-    ///   elsewhere; of a file's kind for one that can't be read.
+    /// - Throws: `IngestError` of kind `invalidAddress` if one of the two keys is missing, if the profile does not
+    ///   exist, or if it refers to keys elsewhere. Faults of an unreadable file have their own kind.
     static func current() throws(IngestError) -> ObjectAccess {
         try ObjectAccess(variable: { Environment[$0].flatMap { $0.isEmpty ? nil : $0 } })
     }
@@ -41,9 +41,9 @@ extension ObjectAccess {
     }
 }
 
-/// The profiles of the files that all clients of such stores read.
+/// The profiles in the configuration files shared by all S3 clients.
 struct SharedProfiles {
-    /// One profile's settings, of both files.
+    /// The settings of one profile, merged from both files.
     struct Profile {
         let name: String
         fileprivate(set) var settings: [String: String] = [:]
@@ -54,7 +54,9 @@ struct SharedProfiles {
     private let credentials: [String: [String: String]]
     private let config: [String: [String: String]]
 
-    /// - Throws: `IngestError` for a file that is there and can't be read.
+    /// Reads both files, if they exist.
+    ///
+    /// - Throws: `IngestError` if an existing file cannot be read.
     init(_ variable: (String) -> String?) throws(IngestError) {
         let folder = variable("HOME").map { $0 + "/.aws/" }
         credentials = try Self.sections(
@@ -62,7 +64,7 @@ struct SharedProfiles {
         config = try Self.sections(ofFile: variable("AWS_CONFIG_FILE") ?? folder.map { $0 + "config" })
     }
 
-    /// The profile of that name; `nil` where neither file has it. What stands in the file of credentials counts first.
+    /// Returns a profile; `nil` if neither file has it. Settings in the credentials file take precedence.
     func profile(_ name: String) -> Profile? {
         let found = [config["profile \(name)"], name == "default" ? config[name] : nil, credentials[name]]
             .compactMap { $0 }
@@ -87,8 +89,8 @@ struct SharedProfiles {
         }
     }
 
-    /// `[SECTION]` and `KEY = VALUE` lines; `#` and `;` begin comments. Indented lines are settings within a setting (`s3 =`), which
-    /// are passed over.
+    /// Parses `[SECTION]` and `KEY = VALUE` lines; `#` and `;` begin comments. Indented lines are nested settings (`s3
+    /// =`) and are skipped.
     static func sections(of text: String) -> [String: [String: String]] {
         var sections: [String: [String: String]] = [:]
         var section = ""
@@ -111,9 +113,9 @@ struct SharedProfiles {
 }
 
 extension SharedProfiles.Profile {
-    /// The keys; `nil` where it has none.
+    /// Returns the keys; `nil` if the profile has none.
     ///
-    /// - Throws: `IngestError` where it has half of them, or says where else they come from.
+    /// - Throws: `IngestError` if one of the two keys is missing, or if the profile refers to keys elsewhere.
     func keys() throws(IngestError) -> RequestSignature.Keys? {
         switch (self["aws_access_key_id"], self["aws_secret_access_key"]) {
         case (let identifier?, let secret?):

@@ -1,22 +1,24 @@
 internal import Scanning
 
-/// Which store `s3:` addresses mean, and who asks it.
+/// The store of `s3:` addresses, and the keys for it.
 ///
-/// Neither printing, interpolating nor dumping a value shows the keys.
+/// Printing, interpolating or dumping a value never shows the keys.
 package struct ObjectAccess: Hashable, Sendable {
-    /// `http://127.0.0.1:9000/`, the URL of a store of one's own; `nil` for Amazon's.
+    /// The URL of a custom store, such as `http://127.0.0.1:9000/`; `nil` for Amazon S3.
     let endpoint: String?
-    /// `eu-central-1`
+    /// The region, such as `eu-central-1`.
     let region: String
     private let hiddenKeys: Redacted<RequestSignature.Keys?>
-    /// `nil` asks without a signature, as public buckets allow.
+    /// The keys; `nil` to send requests without a signature, as public buckets allow.
     var keys: RequestSignature.Keys? { hiddenKeys.value }
 
-    /// Where both are left open, and no endpoint says what its store calls its region.
+    /// The default region.
     static let usualRegion = "us-east-1"
 
-    /// - Throws: `IngestError` of kind `invalidAddress` for an endpoint or a region that can't stand in a request, and for keys
-    ///   with control characters; it shows no key.
+    /// Validates the settings.
+    ///
+    /// - Throws: `IngestError` of kind `invalidAddress` if the endpoint, the region or a key cannot be used in a
+    ///   request. The message shows no key.
     init(endpoint: String?, region: String?, keys: RequestSignature.Keys?) throws(IngestError) {
         self.endpoint = try endpoint.map { (text) throws(IngestError) in try Self.endpoint(text) }
         self.region = region ?? Self.usualRegion
@@ -48,18 +50,19 @@ package struct ObjectAccess: Hashable, Sendable {
 
     static func invalid(_ reason: String) -> IngestError { IngestError(kind: .invalidAddress, reason: reason) }
 
-    /// Who signs; `nil` for nobody.
+    /// The signature of requests; `nil` without keys.
     var signature: RequestSignature? { keys.map { RequestSignature($0, region: region) } }
 
     // MARK: URLs
 
-    /// The URL of a bucket or of an object in it.
+    /// Returns the URL of a bucket or an object.
     ///
-    /// The bucket stands in the path at a store of one's own, and where its name has a dot: certificates hold for one label.
+    /// The bucket is part of the path for a custom store, and if its name contains a dot: wildcard certificates cover a
+    /// single label.
     ///
     /// - Parameters:
-    ///   - key: `nil` for the bucket itself.
-    ///   - query: sorted by name here, as the signature has it.
+    ///   - key: The key of the object, or `nil` for the bucket itself.
+    ///   - query: The parameters, which this method sorts by name, as the signature requires.
     func url(_ bucket: String, key: String? = nil, query: [(name: String, value: String)] = []) -> String {
         var url: String
         if let endpoint {

@@ -1,47 +1,48 @@
 internal import Scanning
 internal import SystemFiles
 
-/// Makes requests to an object store whose answers are small, one after the other over connections that are kept, and tries them
-/// again by the policy.
+/// Sends requests with small responses to an object store, over persistent connections, and retries transient failures.
 final class ObjectClient {
     let access: ObjectAccess
     private let options: IngestOptions
     private let transfer: any Transfer
 
-    /// - Throws: `IngestError` where variables or profiles can't be used, or nothing here can sign.
+    /// Creates a client.
+    ///
+    /// - Throws: `IngestError` if variables or profiles are invalid, or this system cannot sign requests.
     init(_ options: IngestOptions) throws(IngestError) {
         access = try options.objectAccess
         self.options = options
         transfer = try options.transferType.init()
     }
 
-    /// A page of 1,000 escaped keys of 1,024 bytes, with their elements.
+    /// The size of a page with 1,000 escaped keys of 1,024 bytes, including markup.
     private static let longestAnswer = 16 << 20
 
-    /// What is asked of a store.
+    /// A request to a store.
     struct Request {
         var method: TransferRequest.Method
         var bucket: String
-        /// `nil` for the bucket itself.
+        /// The key of the object; `nil` for the bucket itself.
         var key: String?
         var query: [(name: String, value: String)] = []
         var headers: [(name: String, value: String)] = []
         var body: RequestBody?
     }
 
-    /// What it says.
+    /// A store's response.
     struct Answer {
         var head: ResponseHead
         var bytes: [UInt8]
         var body: MarkupElements { MarkupElements(String(decoding: bytes, as: UTF8.self)) }
-        /// It was asked more than once: an earlier request may have done what it was to do.
+        /// Whether the request was retried. An earlier attempt may have taken effect.
         var wasRepeated = false
     }
 
-    /// Asks, and waits for the answer.
+    /// Sends a request and waits for the response.
     ///
-    /// - Parameter accepted: codes or statuses of answers that are no error here.
-    /// - Throws: `IngestError` that names the object, or `s3://BUCKET`.
+    /// - Parameter accepted: Statuses to return instead of throwing an error.
+    /// - Throws: `IngestError` with the address of the object, or `s3://BUCKET`.
     func send(_ request: Request, accepting accepted: Set<Int> = []) throws(IngestError) -> Answer {
         let name = "s3://\(request.bucket)" + (request.key.map { "/\($0)" } ?? "")
         do throws(IngestError) {
@@ -71,7 +72,7 @@ final class ObjectClient {
             request.method, url: access.url(request.bucket, key: request.key, query: request.query),
             headers: request.headers + (sums?.headers ?? ObjectHeaders.withoutBody), access.signature,
             body: request.body, options)
-        // While a store joins parts it sends a space now and then.
+        // While a store joins parts, it only sends a space from time to time.
         if request.method == .post, options.stallTimeout > .zero {
             transferred.stallTimeout = max(options.stallTimeout, .seconds(300))
         }
@@ -102,7 +103,7 @@ final class ObjectClient {
             throw TransferFailure(error: IngestError(kind: .connectionLost, reason: "the store gave no answer"))
         }
         let fault = ObjectFault(head, sink.body, access)
-        // The end of an upload in parts is answered with 200 before it is known how it ends.
+        // The response to completing a multipart upload has status 200 before the result is known.
         let isFault = !(200..<300).contains(head.status) || fault.code != nil
         guard !isFault || accepted.contains(head.status) else {
             throw TransferFailure(
@@ -125,15 +126,15 @@ final class ObjectClient {
     }
 }
 
-/// The checksums of a body that is sent: the store compares both, and refuses what isn't what was read here.
+/// The checksums of a body to send. The store compares both with the bytes that it receives.
 struct BodySums {
     let sha256: [UInt8]
-    /// `nil` where the system allows no MD5.
+    /// The MD5; `nil` if the system does not allow MD5.
     private let md5: [UInt8]?
 
-    /// Reads the body once.
+    /// Reads the body once to compute its checksums.
     ///
-    /// - Throws: `IngestError` where its file can't be read.
+    /// - Throws: `IngestError` if the file cannot be read.
     /// - Complexity: O(bytes of the body).
     init(_ body: RequestBody) throws(IngestError) {
         let (sha256, md5) = (DigestHash.sha256, DigestHash(.md5))

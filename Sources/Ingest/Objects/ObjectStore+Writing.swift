@@ -2,15 +2,16 @@ internal import Scanning
 package import SystemFiles
 
 extension ObjectStore {
-    /// What must be there for an object to be written: so that of two writers that read the same version one is told.
+    /// The precondition for writing an object (optimistic locking). If two writers read the same version, one of them
+    /// gets an error.
     ///
-    /// Stores that don't know such conditions write in any case.
+    /// Stores that do not support conditions always write.
     package enum Condition: Hashable, Sendable {
-        /// Whatever is there is replaced.
+        /// Replaces any existing object.
         case anything
-        /// Nothing is there.
+        /// No object exists.
         case nothing
-        /// The version of this `ETag` is there.
+        /// The existing object has this `ETag`.
         case version(etag: String)
 
         fileprivate var headers: [(name: String, value: String)] {
@@ -22,21 +23,23 @@ extension ObjectStore {
         }
     }
 
-    /// Bytes above which an object is sent in parts: what breaks costs one of them.
+    /// The size in bytes above which an object is uploaded in parts, so that a broken connection costs one part.
     static let largestWhole = 64 << 20
-    /// Bytes of a part, unless there would be more than `mostParts`.
+    /// The bytes of a part, unless that would make more than `mostParts` parts.
     private static let partBytes = 32 << 20
-    /// What the protocol has room for.
+    /// The protocol's maximum number of parts.
     private static let mostParts = 10_000
 
-    /// Writes a file's bytes as an object.
+    /// Uploads a file as an object.
     ///
-    /// - Parameter condition: what must be there.
-    /// - Returns: what was written, with its SHA-256.
-    /// - Throws: `IngestError` of kind `httpStatus(412)` where something else is there than the condition says; where the file can't
-    ///   be read or the store refuses. What was there before is there still, and of an upload in parts none is left, unless the
-    ///   store can't be reached any more.
-    /// - Complexity: O(bytes), which are read two or three times: the checksums go before them.
+    /// On failure, the previous object remains. An incomplete multipart upload is deleted, unless the store is
+    /// unreachable.
+    ///
+    /// - Parameter condition: The precondition for writing.
+    /// - Returns: The size, tag and SHA-256 of the new object.
+    /// - Throws: `IngestError` of kind `httpStatus(412)` if the condition does not hold; other kinds if the file cannot
+    ///   be read or the store refuses.
+    /// - Complexity: O(bytes). The file is read two or three times, because checksums are sent before the bytes.
     @discardableResult
     package func put(
         file path: String, as name: String, if condition: Condition = .anything
@@ -48,9 +51,9 @@ extension ObjectStore {
         }
     }
 
-    /// The same of an open file, from its first byte on.
+    /// Uploads an open file from its first byte.
     ///
-    /// - Throws: as `put(file:as:if:)`.
+    /// - Throws: `IngestError`, as for `put(file:as:if:)`.
     @discardableResult
     package func put(
         _ file: OpenFile, as name: String, if condition: Condition = .anything
@@ -70,7 +73,7 @@ extension ObjectStore {
         return Info(size: status.size, etag: etag, sha256: sent.sha256)
     }
 
-    /// One object on its way to its store.
+    /// The upload of one object.
     private struct Sending {
         let client: ObjectClient
         let store: ObjectStore
@@ -89,7 +92,9 @@ extension ObjectStore {
                 method: method, bucket: store.bucket, key: key, query: query, headers: headers, body: body)
         }
 
-        /// - Returns: the tag of what was written.
+        /// Uploads the object in a single request.
+        ///
+        /// - Returns: The tag of the new object.
         func whole(_ body: RequestBody) throws(IngestError) -> String? {
             let answer = try client.send(
                 request(.put, headers: condition + [kept, Self.type], body: body), accepting: [412])
@@ -98,7 +103,8 @@ extension ObjectStore {
 
         private static let type = (name: "Content-Type", value: "application/octet-stream")
 
-        /// The tag of an answer; where the store refuses since something else is there, that may be what an earlier try wrote.
+        /// Returns the tag from a response. If the store refused because of the condition, an earlier attempt may have
+        /// written this very object.
         private func tag(_ answer: ObjectClient.Answer, _ tag: String?) throws(IngestError) -> String? {
             if (200..<300).contains(answer.head.status) { return tag }
             if answer.wasRepeated, let info = try store.head(name), info.sha256 == sha256 { return info.etag }
@@ -132,7 +138,7 @@ extension ObjectStore {
                         body: .bytes(Array(text.utf8))), accepting: [404, 412])
                 return try tag(answer, answer.body.text("ETag"))
             } catch {
-                // What is left of it would be kept, and paid for, for ever. The error is the first one.
+                // The store would retain, and charge for, the uploaded parts. Report the first error.
                 _ = try? client.send(request(.delete, query: [("uploadId", upload)]), accepting: [404])
                 throw error
             }

@@ -1,27 +1,28 @@
 internal import SystemFiles
 
-/// Objects of one bucket of a store that speaks the protocol of Amazon S3, written, read, listed and removed on the caller's thread.
+/// The objects of one bucket in an S3-compatible store. All operations block the caller's thread.
 ///
 /// ```swift
 /// let store = try ObjectStore(parsing: "s3://firm-data/segments")
 /// let written = try store.put(file: "live.ipfc", as: "2026/live.ipfc")
 /// let read = try store.get("2026/live.ipfc", to: "copy.ipfc")
 /// ```
-/// An object is there whole or not at all: what is cut off, however it ends, leaves what was there before. What is sent goes with its
-/// checksums, which the store compares; what is read is held against the checksum that the store has (`BodyChecksum`). Requests
-/// that may do better next time are tried again (`IngestOptions.retry`).
+/// Writes are atomic: an interrupted upload leaves the previous object. Uploads carry checksums that the store
+/// verifies, and downloads are verified against the stored checksum (`BodyChecksum`). Transient failures are retried
+/// (`IngestOptions.retry`).
 ///
-/// Which store it is and who asks say `IngestOptions.objects`, or else the usual variables and profiles (`ObjectAccess`).
+/// `IngestOptions.objects` selects the store and the keys. If it is `nil`, environment variables and profiles do
+/// (`ObjectAccess`).
 package struct ObjectStore: Sendable {
     /// The bucket's name.
     package let bucket: String
-    /// What all names are put after: empty, or with a slash at its end.
+    /// The prefix of all names: empty, or ending with a slash.
     package let prefix: String
     private let options: IngestOptions
 
-    /// The objects whose keys begin with `prefix`.
+    /// Creates a view of the objects whose keys begin with `prefix`.
     ///
-    /// - Throws: `IngestError` of kind `invalidAddress` for what can't be a bucket's name or the beginning of keys.
+    /// - Throws: `IngestError` of kind `invalidAddress` if the bucket's name or the prefix is invalid.
     package init(bucket: String, prefix: String = "", options: IngestOptions = IngestOptions()) throws(IngestError) {
         let folder = prefix.hasSuffix("/") ? prefix.dropLast() : prefix[...]
         let name = "s3://\(bucket)/\(prefix)"
@@ -34,9 +35,9 @@ package struct ObjectStore: Sendable {
         self.options = options
     }
 
-    /// The objects under `s3://BUCKET[/FOLDER]`.
+    /// Parses `s3://BUCKET[/FOLDER]`.
     ///
-    /// - Throws: `IngestError` of kind `invalidAddress` for anything else.
+    /// - Throws: `IngestError` of kind `invalidAddress` if the text has another form.
     package init(parsing text: String, options: IngestOptions = IngestOptions()) throws(IngestError) {
         guard text.lowercased().hasPrefix("s3://") else {
             throw IngestError(
@@ -48,28 +49,28 @@ package struct ObjectStore: Sendable {
             bucket: String(bucket), prefix: String(rest[bucket.endIndex...].dropFirst()), options: options)
     }
 
-    /// The address of an object by its name here.
+    /// Returns the address of an object, whose name is relative to `prefix`.
     ///
-    /// - Throws: `IngestError` of kind `invalidAddress` for what can't be a key.
+    /// - Throws: `IngestError` of kind `invalidAddress` if the key is invalid.
     package func address(_ name: String) throws(IngestError) -> ObjectAddress {
         try ObjectAddress(bucket: bucket, key: prefix + name)
     }
 
-    /// What a store knows of an object.
+    /// The metadata of an object.
     package struct Info: Hashable, Sendable {
-        /// Bytes.
+        /// The size in bytes.
         package var size: Int
-        /// Tells versions of the object from each other: the `ETag` as it came, with its quotes; `nil` where the store says none.
+        /// The `ETag` that identifies this version, including its quotes; `nil` if the store sent none.
         package var etag: String?
-        /// The SHA-256 of its bytes, in 64 hexadecimal digits; `nil` where nobody has said or computed it.
+        /// The SHA-256 in 64 hexadecimal digits; `nil` if unknown.
         package var sha256: String?
     }
 
     // MARK: Reading
 
-    /// What there is of a name; `nil` where there is no such object.
+    /// Returns the metadata of an object; `nil` if it does not exist.
     ///
-    /// - Throws: `IngestError` where the store doesn't say.
+    /// - Throws: `IngestError` if the request fails.
     package func head(_ name: String) throws(IngestError) -> Info? {
         let answer = try client().send(
             ObjectClient.Request(method: .head, bucket: bucket, key: try address(name).key), accepting: [404])
@@ -79,14 +80,15 @@ package struct ObjectStore: Sendable {
             sha256: BodyChecksum.kept(answer.head))
     }
 
-    /// Reads an object into a file, which is there whole, as it is stored, in place of what was there, or not at all.
+    /// Downloads an object's stored bytes into a file. The file is replaced atomically.
     ///
-    /// A transfer that breaks goes on where it stopped.
+    /// A broken transfer is resumed.
     ///
-    /// - Parameter etag: of the version that is at hand: nothing is read or written while that is the current one.
-    /// - Returns: what was read, with its SHA-256; `nil` where the object is of that version.
-    /// - Throws: `IngestError` of kind `notFound` where there is none, `corrupt` where what arrived isn't what is stored,
-    ///   `unreadable` where the file can't be written.
+    /// - Parameter etag: The tag of a version that the caller already has. If it is current, nothing is read or
+    ///   written.
+    /// - Returns: The metadata with the SHA-256; `nil` if the object still has the tag `etag`.
+    /// - Throws: `IngestError` of kind `notFound` if there is no such object, `corrupt` if the bytes differ from the
+    ///   stored object, or `unreadable` if the file cannot be written.
     package func get(_ name: String, to path: String, unless etag: String? = nil) throws(IngestError) -> Info? {
         let address = SourceAddress(try address(name))
         var options = options
@@ -110,11 +112,11 @@ package struct ObjectStore: Sendable {
         }
     }
 
-    /// The objects whose names here begin with `start`, in the order of their keys.
+    /// Lists the objects whose names begin with `start`, ordered by key.
     ///
-    /// - Returns: names without the prefix, with their sizes and tags.
-    /// - Throws: `IngestError` where the store doesn't say.
-    /// - Complexity: O(objects), a request for each 1,000 of them.
+    /// - Returns: The names without the prefix, with sizes and tags.
+    /// - Throws: `IngestError` if a request fails.
+    /// - Complexity: O(objects), with one request per 1,000 objects.
     package func list(_ start: String = "") throws(IngestError) -> [(name: String, info: Info)] {
         let client = try client()
         var found: [(name: String, info: Info)] = []
@@ -130,7 +132,7 @@ package struct ObjectStore: Sendable {
                 found.append((String(key.dropFirst(prefix.count)), info))
             }
             let next = page.text("IsTruncated") == "true" ? page.text("NextContinuationToken") : nil
-            // A store that answers with the same page again would be asked for ever.
+            // A store that repeats a page would cause an endless loop.
             guard next == nil || next != token else {
                 throw IngestError(
                     kind: .unreadable, address: "s3://\(bucket)/\(prefix)",
@@ -141,11 +143,11 @@ package struct ObjectStore: Sendable {
         return found
     }
 
-    // MARK: Removing
+    // MARK: Deleting
 
-    /// Removes an object; nothing where there is none.
+    /// Deletes an object, if it exists.
     ///
-    /// - Throws: `IngestError` where the store refuses.
+    /// - Throws: `IngestError` if the store refuses.
     package func delete(_ name: String) throws(IngestError) {
         _ = try client().send(
             ObjectClient.Request(method: .delete, bucket: bucket, key: try address(name).key), accepting: [404])

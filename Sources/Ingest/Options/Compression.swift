@@ -1,30 +1,30 @@
 internal import Packing
 
-/// How the bytes of a source are packed, recognised by its first bytes and not by its name.
+/// The compression of a source, recognized by its first bytes and not by its name.
 package enum Compression: String, Hashable, Sendable, Codable {
-    /// The bytes as they are.
+    /// No compression.
     case none
-    /// One gzip member, or several in a row.
+    /// One or more gzip members.
     case gzip
     /// A zip archive.
     case zip
 
-    /// Bytes that are enough to tell.
+    /// The number of bytes needed to recognize the format.
     static let recognisedBytes = 4
 
-    /// What begins with `head`: the first 4 bytes, or all where there are fewer.
+    /// Returns the format of data that begins with `head`: its first 4 bytes, or all of it if it is shorter.
     static func recognise(_ head: Span<UInt8>) -> Compression {
         if head.count >= 2, head[0] == 0x1F, head[1] == 0x8B { return .gzip }
         guard head.count >= 4, head[0] == UInt8(ascii: "P"), head[1] == UInt8(ascii: "K") else { return .none }
-        // A local entry; the end of an archive without entries; the marks of an archive in several volumes.
+        // A local entry, the end of an empty archive, or the marks of a split archive.
         switch (head[2], head[3]) {
         case (3, 4), (5, 6), (6, 6), (7, 8), (0x30, 0x30): return .zip
         default: return .none
         }
     }
 
-    /// Whether these bytes begin gzip data whose content is packed itself: a file that was compressed twice, or one that the server has
-    /// compressed on its way.
+    /// Whether `bytes` begin gzip data whose content is compressed too: a file compressed twice, or compressed again by
+    /// the server.
     static func isPackedTwice(_ bytes: Span<UInt8>) -> Bool {
         guard recognise(bytes) == .gzip, var inflater = try? ZlibInflater(.gzip) else { return false }
         let beginning = RingBuffer(capacity: 64)

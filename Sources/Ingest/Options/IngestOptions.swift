@@ -2,109 +2,113 @@ package import Packing
 public import ProfileFormat
 import SystemFiles
 
-/// How a source is read. The default values suit a source of any size on any network.
+/// Options for reading a source. The defaults suit sources of any size on any network.
 public struct IngestOptions: Sendable {
-    /// What the source may cost at most.
+    /// The limits on resources.
     public var limits = IngestLimits()
-    /// What is taken for a number or a date where records are read.
+    /// The values that the reader accepts as numbers and dates.
     public var strictness = ReaderStrictness.strict
 
     // MARK: Over the network
 
-    /// Shown to the server in place of the address's own credentials, or along with them if they are a password alone; `nil`
-    /// leaves those.
+    /// Credentials that replace the address's own, or complete its user name if they are only a password; `nil` to use
+    /// the address's own.
     public var credentials: Credentials?
-    /// Where the user and password of an address's host are looked up if neither names a password; `nil` for nowhere.
+    /// The netrc file to search if neither the address nor `credentials` has a password; `nil` for none.
     public var netrc: Netrc?
-    /// What the error of a server that wants other credentials (HTTP 401) says about how to give them.
+    /// The advice on supplying credentials in the error for HTTP status 401.
     package var credentialAdvice = "give a user and password or a bearer token that it knows"
-    /// What the report of the last time said: an unchanged source then costs one 304, and nothing is handed out;
-    /// `nil` asks for the source in any case.
+    /// The validators from the last report, which make an unchanged source cost a single 304 response; `nil` to read
+    /// the source in any case.
     public var validators: Validators?
-    /// Sent with every request beside the usual headers; `X-Live: no` by default (`ipf-format.md`, section 4).
+    /// Headers to add to every request; by default `X-Live: no` (`ipf-format.md`, section 4).
     package var headers: [(name: String, value: String)] = [("X-Live", "no")]
-    /// The longest time to find the host and connect to it.
+    /// The maximum time to resolve the host and connect.
     public var connectTimeout: Duration = .seconds(15)
-    /// A transfer slower than 100 bytes a second for this long has stalled. Whole seconds; zero waits for ever.
+    /// The time at less than 100 bytes per second after which a transfer counts as stalled, in whole seconds. Zero
+    /// disables the check.
     public var stallTimeout: Duration = .seconds(30)
-    /// Bytes per second below which a transfer counts as stalled.
+    /// The speed in bytes per second below which a transfer counts as stalled.
     package var lowestSpeed = 100
-    /// When a transfer is tried again.
+    /// The policy for retries.
     public var retry = RetryPolicy()
 
-    /// The store of `s3:` addresses and who asks it; `nil` for what the usual variables and profiles say when it is asked.
+    /// The store and the keys for `s3:` addresses; `nil` to read environment variables and profiles for each reading.
     package var objects: ObjectAccess?
 
-    // MARK: On the way
+    // MARK: During reading
 
-    /// Changes profiles as they are read, or leaves them out; `nil` takes them as they come.
+    /// The transform of profiles while they are read, which may also drop them; `nil` for no change.
     package var rewriter: (any ProfileRewriter)?
-    /// Bytes are handed out as they are stored: what is packed stays packed.
+    /// Whether to deliver the stored bytes without inflating them.
     package var keepsPacking = false
-    /// What inflates.
+    /// The library that inflates.
     package var inflating = InflateLibrary.fastest
-    /// How many threads may work on one source side by side, from 1 on.
+    /// The maximum number of threads per source, at least 1.
     package var threads = min(8, Processors.count)
 
-    /// Stops the reading from any thread; `nil` where nothing has to.
+    /// A token to cancel reading from any thread; `nil` if reading is never cancelled.
     public var cancellation: CancellationToken?
-    /// Called with the progress, at most ten times a second and once at the end, on the caller's thread;
-    /// while nothing arrives too; `nil` where nobody wants to know.
+    /// A closure called with the progress on the caller's thread, even while nothing arrives; `nil` for none.
+    ///
+    /// It is called at most ten times a second, and once at the end.
     public var progress: (@Sendable (IngestProgress) -> Void)?
-    /// The shortest time between two calls of `progress`.
+    /// The minimum time between two calls of `progress`.
     package var progressInterval: Duration = .milliseconds(100)
-    /// Called before each wait for another try, on the transfer's thread: what went wrong and how long the wait is;
-    /// `nil` where nobody wants to know.
+    /// A closure called with the error and the wait before each retry, on the transfer's thread; `nil` for none.
     package var retrying: (@Sendable (IngestError, Duration) -> Void)?
 
-    /// What performs the requests: another one for tests; `nil` for the system's.
+    /// The type that performs requests, replaced in tests; `nil` for the system's.
     var transfer: (any Transfer.Type)?
 
-    /// The default options.
+    /// Creates the default options.
     public init() {}
 }
 
-/// The most that a source may cost. Beyond a limit reading stops with an error; nothing grows past it.
+/// Limits on the resources that a source may use. Reading stops with an error if it exceeds one.
 public struct IngestLimits: Hashable, Sendable {
-    /// Bytes of one record (16 MiB), columns of one format line and types that they define (10,000 each).
+    /// The limits of the reader: 16 MiB per record, 10,000 columns per format line, and 10,000 types.
     public var records = ReaderLimits()
-    /// Bytes after inflating (64 GiB), of all files of an archive together. A file that is mapped and not compressed is there already and has no limit.
+    /// The maximum number of inflated bytes in all files of an archive (64 GiB). It does not apply to uncompressed
+    /// mapped files.
     public var inflatedBytes = 64 << 30
-    /// Inflated bytes for each compressed one, judged once `ratioFreeBytes` were inflated.
+    /// The maximum ratio of inflated to compressed bytes, checked after `ratioFreeBytes`.
     public var ratio = 1000
-    /// Inflated bytes before the ratio is judged: small files of repeated text compress further than large ones.
+    /// The inflated bytes before the ratio is checked. Small files of repeated text compress better than large files.
     package var ratioFreeBytes = 1 << 20
-    /// Bytes of one response's header lines.
+    /// The maximum number of bytes in a response's header lines.
     package var headerBytes = 256 << 10
-    /// Redirects that one request follows.
+    /// The maximum number of redirects per request.
     package var redirects = 10
 
-    /// The default limits.
+    /// Creates the default limits.
     public init() {}
 }
 
-/// When and how often a transfer is tried again.
+/// A policy for retrying transfers.
 ///
-/// Tried again is what can be different next time: no connection, a broken or stalled one, and the statuses 408, 425,
-/// 429, 500, 502, 503 and 504. A transfer that broke in the middle goes on where it stopped if the server can do that
-/// and the source is still the same, and its tries are counted from one again.
+/// Only transient failures are retried: no connection, a broken or stalled one, and the statuses 408, 425, 429, 500,
+/// 502, 503 and 504. A broken transfer resumes where it stopped, if the server supports ranges and the source has not
+/// changed. After progress, the retries are counted from one again.
 public struct RetryPolicy: Hashable, Sendable {
-    /// Tries after the first one that brought nothing; 0 for none.
+    /// The maximum number of consecutive retries without progress; 0 for none.
     public var retries = 4
-    /// The wait before the first of them; each next one waits twice as long.
+    /// The wait before the first retry, which doubles with each further one.
     public var firstWait: Duration = .milliseconds(500)
-    /// The longest wait between two. A server that asks for more with `Retry-After` ends the transfer instead.
+    /// The maximum wait between two attempts. If a server requests a longer one with `Retry-After`, the transfer fails.
     public var longestWait: Duration = .seconds(60)
 
-    /// Creates a policy with a number of further tries, and waits between these bounds.
+    /// Creates a policy with a maximum number of retries and these bounds on waits.
     public init(retries: Int = 4, firstWait: Duration = .milliseconds(500), longestWait: Duration = .seconds(60)) {
         self.retries = retries
         self.firstWait = firstWait
         self.longestWait = longestWait
     }
 
-    /// The wait before retry `number`, from 1: doubled each time, then a random share from one half to all of it, so
-    /// that clients which lost the same server don't come back together.
+    /// Returns the wait before retry `number`, counted from 1: exponential backoff with random jitter.
+    ///
+    /// The wait doubles each time and is multiplied by a random factor from one half to one. So clients that lost the
+    /// same server do not return together.
     package func wait(before number: Int, using generator: inout some RandomNumberGenerator) -> Duration {
         var full = firstWait
         for _ in 1..<max(number, 1) where full < longestWait { full *= 2 }
@@ -113,7 +117,7 @@ public struct RetryPolicy: Hashable, Sendable {
 }
 
 extension IngestOptions {
-    /// The credentials that are sent to the server of an address; `nil` for none.
+    /// Returns the credentials to send to an address; `nil` to send none.
     func credentials(for address: SourceAddress) -> Credentials? {
         let given = credentials.map { $0.completing(address.credentials) } ?? address.credentials
         guard let netrc, let host = address.host, given == nil || given?.userWithoutPassword != nil else {
@@ -122,7 +126,9 @@ extension IngestOptions {
         return netrc.credentials(host: host, user: given?.userWithoutPassword) ?? given
     }
 
-    /// - Throws: `IngestError` of kind `invalidAddress` for what can't be put into a request to `address`.
+    /// Checks that credentials and headers can be sent to `address`.
+    ///
+    /// - Throws: `IngestError` of kind `invalidAddress` if one cannot be part of a request.
     func check(for address: SourceAddress) throws(IngestError) {
         if let fault = credentials(for: address)?.fault {
             throw IngestError(kind: .invalidAddress, reason: "credentials: \(fault)")

@@ -1,82 +1,84 @@
 package import Packing
 public import ProfileFormat
 
-/// What a reading brought and what it cost.
+/// The results and costs of reading a source.
 public struct SnapshotReport: Hashable, Sendable {
-    /// Where the time went. The stages run at the same time on threads of their own, so they add up to more than `wall`.
+    /// The time per stage. Stages run concurrently on separate threads, so their sum may exceed `wall`.
     package struct Seconds: Hashable, Sendable {
-        /// Waiting for the network or for whoever writes into a pipe; 0 for a mapped file, which is read where its bytes
-        /// are used.
+        /// Seconds spent waiting for the network or the writer of a pipe; 0 for a mapped file.
         package var transfer = 0.0
-        /// Inflating; 0 for what is not compressed.
+        /// Seconds spent inflating; 0 if the source is not compressed.
         package var inflate = 0.0
-        /// In the consumer's hands, tokenizing too.
+        /// Seconds spent in the consumer, including tokenizing.
         package var consume = 0.0
-        /// From the call to its return.
+        /// Seconds from the call to its return.
         package var wall = 0.0
 
         package init() {}
     }
 
-    /// What was read.
+    /// The address of the source.
     package var address: SourceAddress
-    /// How it was packed.
+    /// The compression of the source.
     package var compression: Compression = .none
-    /// What inflated it; `nil` where it wasn't packed.
+    /// The library that inflated the source; `nil` if it was not compressed.
     package var inflatedBy: InflateLibrary?
-    /// Bytes as stored or transferred.
+    /// The bytes as stored or transferred.
     public var bytesIn = 0
-    /// Bytes that were handed out.
+    /// The bytes delivered after inflating.
     public var inflatedBytes = 0
-    /// Lines read; `nil` where bytes were read, not records.
+    /// The number of lines; `nil` if the source was read as bytes instead of records.
     public var lines: Int?
-    /// `##COMPLETE` was seen, in each file of an archive that isn't empty; `nil` where bytes were read, not records.
+    /// A Boolean value that indicates whether every nonempty file of the source had `##COMPLETE`; `nil` if it was read
+    /// as bytes instead of records.
     public var isComplete: Bool?
-    /// What was read, or passed over, though it is hardly what was meant: one for each kind.
+    /// Input that was read or skipped but is probably a mistake; one warning per kind.
     public var warnings: [ProfileWarning] = []
-    /// Where the time went, in seconds.
+    /// The time per stage, in seconds.
     package var seconds = Seconds()
-    /// For the next time's `IngestOptions.validators`; `nil` where the source has none.
+    /// The validators for `IngestOptions.validators` of the next reading; `nil` if the source has none.
     public var validators: Validators?
-    /// The source is the one that `IngestOptions.validators` name: nothing was handed out.
+    /// A Boolean value that indicates whether the source still matches `IngestOptions.validators`, so nothing was
+    /// delivered.
     public var notModified = false
-    /// The SHA-256 of an object's bytes as they are stored, in hexadecimal; `nil` for other sources.
+    /// The SHA-256 of an object's stored bytes, in hexadecimal; `nil` for other sources.
     package var sha256: String?
-    /// Requests that were made; 0 for files.
+    /// The number of requests; 0 for files.
     package var requests = 0
 
     package init(address: SourceAddress) { self.address = address }
 }
 
-/// What a server said about the version of a source that was read: sent with the next request, it answers 304 in place
-/// of a source that did not change.
+/// The validators of a version of a source. Sent with the next request, they let the server answer 304 if the source
+/// has not changed.
 public struct Validators: Hashable, Sendable, Codable {
-    /// The `ETag` header as it came, quotes and `W/` too; `nil` for none.
+    /// The unmodified `ETag` header, including quotes and `W/`; `nil` if absent.
     public var etag: String?
-    /// The `Last-Modified` header as it came; `nil` for none.
+    /// The unmodified `Last-Modified` header; `nil` if absent.
     public var lastModified: String?
 
-    /// Creates validators from the fields of a response; `nil` for a field that it did not have.
+    /// Creates validators from the headers of a response; `nil` for a missing header.
     public init(etag: String? = nil, lastModified: String? = nil) {
         self.etag = etag
         self.lastModified = lastModified
     }
 
-    /// Neither is there.
+    /// Whether neither validator is set.
     package var isEmpty: Bool { etag == nil && lastModified == nil }
 }
 
-/// How far a reading is.
+/// The progress of reading a source.
 public struct IngestProgress: Hashable, Sendable {
-    /// Bytes of the source so far, as they are stored or transferred.
+    /// The bytes read so far, as stored or transferred.
     public var bytesIn: Int
-    /// Bytes of the whole source; `nil` if unknown.
+    /// The size of the whole source in bytes; `nil` if unknown.
     public var totalBytesIn: Int?
-    /// Bytes so far after inflating: what was handed out.
+    /// The bytes delivered so far, after inflating.
     public var inflatedBytes: Int
-    /// Lines read so far: nearly the number of records; `nil` where bytes are read, not records.
+    /// The lines read so far, which approximates the number of records; `nil` if the source is read as bytes instead of
+    /// records.
     public var lines: Int?
-    /// Seconds since the reading began.
+    /// Seconds since reading began.
     public var seconds: Double
 
     package init(bytesIn: Int, totalBytesIn: Int?, inflatedBytes: Int, lines: Int?, seconds: Double) {
@@ -87,13 +89,13 @@ public struct IngestProgress: Hashable, Sendable {
         self.seconds = seconds
     }
 
-    /// The part that is done, 0…1; `nil` where the whole is unknown.
+    /// The completed fraction, 0…1; `nil` if the total is unknown.
     public var fraction: Double? {
         guard let totalBytesIn else { return nil }
         return totalBytesIn == 0 ? 1 : min(Double(bytesIn) / Double(totalBytesIn), 1)
     }
 
-    /// Seconds to the end at the rate so far; `nil` where the whole is unknown or nothing has arrived.
+    /// The estimated seconds until the end at the average rate; `nil` if the total is unknown or nothing has arrived.
     package var secondsLeft: Double? {
         guard let totalBytesIn, bytesIn > 0, seconds > 0 else { return nil }
         return Double(max(totalBytesIn - bytesIn, 0)) * seconds / Double(bytesIn)

@@ -1,8 +1,8 @@
-/// Reads the files of a zip archive from front to back, so from a pipe or a download as well as from a file.
+/// Reads the files of a zip archive sequentially, which also works for pipes and downloads.
 ///
-/// Folders are passed over, and so is what systems add for themselves (`ZipEntry.Role`). The archive's directory follows the last file. It
-/// must name as many entries as were read, and nothing may follow it: else entries were lost, or another archive was appended, which
-/// other programs would read instead.
+/// Folders and files added by operating systems are skipped (`ZipEntry.Role`). The archive's directory follows the last
+/// file. It must list as many entries as were read, and nothing may follow it. Otherwise entries were lost, or another
+/// archive was appended, which other programs would read instead.
 extension Decoder where Source: ~Copyable, Output: ~Copyable {
     mutating func readEntries() throws(PipelineStop) {
         var hasFile = false
@@ -32,7 +32,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
 
     /// Reads the archive's directory up to the end of the source.
     ///
-    /// - Parameter read: the entries that were read.
+    /// - Parameter read: The number of entries that were read.
     private mutating func readDirectory(of read: Int) throws(PipelineStop) {
         var named = 0
         while true {
@@ -45,7 +45,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
             if signature == ZipSignature.directory { named += 1 }
             if signature == ZipSignature.end {
                 let counted = Int(LittleEndian.read(input.rest, 10, 2))
-                // 65,535 and more are counted in the ZIP64 part alone.
+                // Counts of 65,535 or more are only in the ZIP64 record.
                 if counted != 0xFFFF, counted != named {
                     throw .failed(
                         corrupt("a zip archive with \(counted) entries at its end and \(named) in its directory"))
@@ -70,13 +70,13 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
 
     private var truncatedDirectory: IngestError { truncated("in the directory of the zip archive") }
 
-    /// As `ByteInput.fill`; what was read so far is handed on before a wait.
+    /// Calls `ByteInput.fill`, but flushes the output first if that would block.
     private mutating func fillFlushing(_ count: Int) throws(PipelineStop) -> Bool {
         if input.wouldWait { output.flush() }
         return try input.fill(count)
     }
 
-    /// Reads the header of the current entry.
+    /// Reads the header of the next entry.
     private mutating func entryNext() throws(PipelineStop) -> ZipEntry {
         guard try input.fill(ZipEntry.headerBytes) else { throw .failed(truncated("in the header of a zip entry")) }
         var entry = ZipEntry(header: input.rest)
@@ -147,7 +147,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
         }
     }
 
-    /// Copies stored data whose size nobody wrote before it: to the descriptor that has the right checksum and size.
+    /// Copies stored data of unknown size, up to a data descriptor with the matching checksum and size.
     private mutating func copyToDescriptor(_ checksum: inout CRC32?, _ entry: ZipEntry) throws(PipelineStop) {
         let start = tally.written
         while true {
@@ -165,7 +165,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
         }
     }
 
-    // MARK: What follows the data
+    // MARK: After the data
 
     private mutating func check(
         _ entry: ZipEntry, _ checksum: UInt32, packedBytes: UInt64, bytes: UInt64
@@ -183,13 +183,16 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
         }
     }
 
-    /// The bytes of the data descriptor that comes next; 0 where none has these values.
+    /// Returns the length of the data descriptor at the current position; 0 if there is no descriptor with these
+    /// values.
     ///
-    /// `DESCRIPTOR = [SIGNATURE] CRC32 PACKED SIZE`, sizes of 4 or 8 bytes; a part of the archive follows it.
+    /// `DESCRIPTOR = [SIGNATURE] CRC32 PACKED SIZE`, with sizes of 4 or 8 bytes, followed by another part of the
+    /// archive.
     private mutating func descriptorBytes(
         _ checksum: UInt32, packedBytes: UInt64, bytes: UInt64, _ entry: ZipEntry
     ) throws(PipelineStop) -> Int {
-        // The end of an archive is longer than the longest descriptor, so a whole one has as many bytes left.
+        // The longest descriptor with the next signature has 28 bytes. A complete archive has at least 34 left, since
+        // its end record has 22.
         guard try input.fill(28) else { throw .failed(truncated("after the data of the zip entry “\(entry.name)”")) }
         let rest = input.rest
         for signatureBytes in [4, 0] {
@@ -209,7 +212,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
         return 0
     }
 
-    /// The next four bytes, which are not taken.
+    /// Returns the next four bytes without consuming them.
     private mutating func signatureNext() throws(PipelineStop) -> UInt32 {
         if input.wouldWait { output.flush() }
         guard try input.fill(4) else { throw .failed(truncated("between the parts of a zip archive")) }

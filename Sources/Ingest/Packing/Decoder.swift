@@ -1,13 +1,13 @@
-/// Turns a source's stored bytes into its content: recognises the packing, then gzip, zip or a plain copy.
+/// Decodes a source's stored bytes: recognizes the compression, then inflates gzip or zip, or copies plain data.
 ///
-/// It pulls its input and pushes its output, so each format reads like its description; it runs on a thread of its own,
-/// where waiting for either side is no harm.
+/// It pulls its input and pushes its output, so the code for each format follows its specification. It runs on its own
+/// thread, where it may block on either side.
 struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable>: ~Copyable {
     var input: ByteInput<Source>
     var output: Output
     var tally: DecodeTally
     let library: InflateLibrary
-    /// What is decoded is not wanted: an entry of an archive that is passed over.
+    /// Whether to discard the output, for entries of an archive that are skipped.
     var isPassingOver = false
     private var nowhere = DiscardingOutput(64 << 10)
 
@@ -23,7 +23,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
 
     /// Decodes to the end of the source.
     ///
-    /// - Parameter asStored: hands everything out as it is, packed or not.
+    /// - Parameter asStored: Whether to copy compressed data without inflating it.
     mutating func run(asStored: Bool = false, recognised: (Compression) -> Void) throws(PipelineStop) {
         _ = try input.fill(Compression.recognisedBytes)
         let compression = asStored ? .none : Compression.recognise(input.rest)
@@ -36,13 +36,14 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
         output.flush()
     }
 
-    /// The source begins with data that is packed twice, as far as it is there; nothing of it is taken.
+    /// Returns whether the source begins with data that was compressed twice, judged by the available bytes. Consumes
+    /// nothing.
     mutating func isPackedTwice() throws(PipelineStop) -> Bool {
         _ = try input.fill(Compression.recognisedBytes)
         return Compression.isPackedTwice(input.rest)
     }
 
-    /// Forgets what it has decoded: the source started over, and so does its reader.
+    /// Resets the decoder after the source has started over.
     mutating func startOver(_ limits: IngestLimits) {
         input.startOver()
         tally = DecodeTally(limits)
@@ -57,9 +58,9 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
         }
     }
 
-    // MARK: What the formats have in common
+    // MARK: Shared by the formats
 
-    /// Copies some of the current bytes, at most `limit`, and returns how many.
+    /// Copies at most `limit` of the current bytes, and returns their number.
     mutating func copy(upTo limit: Int, _ checksum: inout CRC32?) throws(PipelineStop) -> Int {
         let count =
             isPassingOver
@@ -74,7 +75,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
     mutating func inflateStream<Engine: Inflater & ~Copyable>(
         _ inflater: inout Engine, _ checksum: inout CRC32?, what: String
     ) throws(PipelineStop) {
-        // An output that was filled up may have left bytes inside the inflater: they come before further input.
+        // If the last call filled its output, the inflater may retain more. Drain it before reading further input.
         var mayHoldBack = false
         while true {
             var isAtSourceEnd = false
@@ -107,7 +108,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
         input.putBack(step.unused, step.unusedBytes)
     }
 
-    // These borrow the input while they write to the output, so they are no methods of both.
+    // These are static because they borrow the input while they write to the output.
 
     private static func copy<Sink: DecodedOutput & ~Copyable>(
         _ bytes: Span<UInt8>, _ limit: Int, to output: inout Sink, _ checksum: inout CRC32?
@@ -154,7 +155,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
                 "\(found), at byte \(input.taken) (\(tally.written) inflated); it is damaged, so fetch it again")
     }
 
-    /// - Parameter end: where what was read ends.
+    /// - Parameter end: The position where the valid data ends.
     func trailing(from end: Int, after what: String, expected: String) -> IngestError {
         IngestError(
             kind: .trailingData,
@@ -174,15 +175,17 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
     }
 }
 
-/// Counts what a decoder makes of a source, and stops it at the limits.
+/// Counts decoded bytes and enforces the limits.
 struct DecodeTally {
     private let limits: IngestLimits
-    /// Bytes decoded so far.
+    /// The number of decoded bytes.
     private(set) var written = 0
 
     init(_ limits: IngestLimits) { self.limits = limits }
 
-    /// Counts bytes, of which the first `taken` stored bytes brought all so far.
+    /// Adds `count` decoded bytes.
+    ///
+    /// - Parameter taken: The number of stored bytes consumed so far.
     mutating func count(_ count: Int, taken: Int) throws(PipelineStop) {
         written += count
         if written > limits.inflatedBytes {
@@ -202,10 +205,10 @@ struct DecodeTally {
     }
 }
 
-/// One buffer that is written over and over.
+/// An output that discards its bytes, in a single reused buffer.
 struct DiscardingOutput: DecodedOutput, ~Copyable {
     private let capacity: Int
-    /// `nil` before the first byte.
+    /// The buffer; `nil` before the first byte.
     private var buffer: RingBuffer?
 
     init(_ capacity: Int) { self.capacity = capacity }
@@ -225,7 +228,7 @@ struct DiscardingOutput: DecodedOutput, ~Copyable {
 }
 
 extension Decoder where Source: ~Copyable, Output: ~Copyable {
-    /// `SOURCE = 1*MEMBER *%x00` (RFC 1952: members follow each other; zeros after the last are padding).
+    /// Inflates `SOURCE = 1*MEMBER *%x00`: RFC 1952 allows several members, and zeros after the last one are padding.
     mutating func inflateMembers() throws(PipelineStop) {
         switch library {
         case .zlib: try inflateMembers(Self.inflater { () throws(InflateFault) in try ZlibInflater(.gzip) })
@@ -247,13 +250,13 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
         }
     }
 
-    /// Looks after a member: true for another one, false for padding or nothing up to the end.
+    /// Examines the bytes after a member. Returns true for another member, false for padding or the end.
     private mutating func isMemberNext() throws(PipelineStop) -> Bool {
         if input.wouldWait { output.flush() }
         guard try input.fill() else { return false }
         let end = input.taken
         if input.rest[0] == 0x1F {
-            // One byte alone may be a member that was cut off; its inflater will say so.
+            // A single byte may be a truncated member, which the inflater will report.
             let isWhole = try input.fill(2)
             if !isWhole || input.rest[1] == 0x8B { return true }
         }

@@ -2,34 +2,35 @@ import Packing
 import Synchronization
 import SystemFiles
 
-/// A part of a gzip file that may be inflated by itself.
+/// A part of a gzip file that can be inflated independently.
 struct GzipPart: Sendable {
-    /// Its bytes in the file.
+    /// The range of the part in the file.
     let range: Range<Int>
-    /// It begins with the header of a member; otherwise inside a member's data.
+    /// Whether the part begins with the header of a member. If not, it begins inside a member's data.
     let beginsMember: Bool
-    /// A member's end is its end, or nothing but padding follows one; otherwise the next part goes on with the member.
+    /// Whether the part ends with the end of a member, or only padding follows. If not, the member continues in the
+    /// next part.
     let endsMember: Bool
-    /// Nothing comes after it.
+    /// Whether this is the last part.
     let isLast: Bool
 }
 
-/// Where a gzip file may be cut, so that its parts are inflated side by side.
+/// The positions at which a gzip file may be split so that several threads can inflate it.
 ///
-/// Two things in the bytes show where a text begins that refers to nothing before it: the header of a member, and what a full flush
-/// ends with, an empty stored block. Parts of several threads' compressors and published snapshots have one of them.
+/// Two byte patterns indicate that the following text does not refer to earlier text: the header of a member, and the
+/// empty stored block at the end of a full flush. Parallel compressors and published snapshots produce one of them.
 ///
 /// ```
-/// 1F 8B 08 …    a member, if the header's other bytes are usual ones
+/// 1F 8B 08 …    a member, if the header's other bytes have usual values
 /// 00 00 FF FF   the end of a flush: the next byte begins a block
 /// ```
-/// These are hints: packed data may have such bytes anywhere, and a flush need not be a full one. That a cut is right is found out by
-/// inflating: the part before it ends there, and the one after it needs nothing from before.
+/// These are only hints: compressed data may contain such bytes anywhere, and a flush need not be a full flush.
+/// Inflating verifies a cut: the part before it ends there, and the part after it inflates without earlier data.
 final class GzipParts: Sendable {
-    /// Stored bytes of a part, at least: what is done once for each costs little, and what inflates to twenty times as much
-    /// still has room in the buffers between two threads.
+    /// The minimum number of stored bytes of a part. It amortizes the work per part, and a part that inflates
+    /// twentyfold still fits the buffers between two threads.
     static let partBytes = 128 << 10
-    /// The first cut is looked for in so many parts' bytes: of files without any, no more is read ahead.
+    /// The search for the first cut is limited to this many parts, to avoid reading far ahead in files without cuts.
     private static let firstParts = 8
 
     private struct Cut {
@@ -41,7 +42,9 @@ final class GzipParts: Sendable {
     private let partBytes: Int
     private let cuts: Mutex<[Cut]>
 
-    /// - Returns: `nil` for a file that is small or whose beginning shows no cut.
+    /// Looks for the first cut.
+    ///
+    /// - Returns: `nil` if the file is small, or no cut is found near its beginning.
     init?(_ file: MappedFile, partBytes: Int = GzipParts.partBytes) {
         let end = min(file.count, partBytes * Self.firstParts)
         guard file.count >= 2 * partBytes, let first = Self.cut(file, from: partBytes, to: end) else {
@@ -52,7 +55,7 @@ final class GzipParts: Sendable {
         cuts = Mutex([Cut(offset: 0, isMember: true), first])
     }
 
-    /// A part by its number; `nil` after the last.
+    /// Returns a part by its number; `nil` after the last.
     subscript(number: Int) -> GzipPart? {
         cuts.withLock { cuts in
             while cuts.count < number + 2, let last = cuts.last, last.offset < file.count {
@@ -70,10 +73,10 @@ final class GzipParts: Sendable {
 
     // MARK: Looking for cuts
 
-    /// The first cut at or after an offset; `nil` where there is none before the end.
+    /// Returns the first cut at or after an offset; `nil` if there is no cut before `end`.
     private static func cut(_ file: MappedFile, from start: Int, to end: Int) -> Cut? {
         let bytes = file.bytes(0..<end)
-        // By the third byte of both patterns: most bytes are none of theirs, and then three are passed over.
+        // Search for the third byte of both patterns. Most bytes occur in neither, so the search can advance by three.
         var third = start + 2
         while third < bytes.count - GzipPart.headerBytes {
             switch bytes[third] {
@@ -92,7 +95,7 @@ final class GzipParts: Sendable {
         return nil
     }
 
-    /// The bytes are a member's first ones, with flags, level and system that writers use.
+    /// Whether a member begins at `start`, with the flags, level and system that common writers use.
     private static func isHeader(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
         let (flags, level, system) = (bytes[start + 3], bytes[start + 8], bytes[start + 9])
         return bytes[start] == 0x1F && bytes[start + 1] == 0x8B && flags & 0xE0 == 0 && (level & ~6) == 0
@@ -101,32 +104,33 @@ final class GzipParts: Sendable {
 }
 
 extension GzipPart {
-    /// Bytes of a member's header, at least.
+    /// The minimum size of a member's header.
     static let headerBytes = 10
     private static let tailBytes = 8
 
     /// The result of inflating a part.
     struct Outcome: Sendable {
-        /// The part was inflated, and ends where and as the next one begins.
+        /// Whether the part was inflated, and ends exactly where the next part begins.
         var isSound = false
-        /// The text up to the end of a member that began in an earlier part, and the eight bytes stored there: checksum and length, the
-        /// checksum lower; `nil` if no such member ends here.
+        /// The text up to the end of a member that began in an earlier part; `nil` if no such member ends here.
+        ///
+        /// `stored` is the eight bytes at that end: the checksum in the lower half, then the length.
         var first: (text: SealedText.Tail, stored: UInt64)?
-        /// The text after the last end.
+        /// The text after the last end of a member.
         var open = SealedText.Tail()
 
-        /// The stored checksum and length are those of a text.
+        /// Returns whether the stored checksum and length match the text.
         static func isRight(_ text: SealedText.Tail, _ stored: UInt64) -> Bool {
             stored == UInt64(text.checksum) | UInt64(UInt32(truncatingIfNeeded: text.length)) << 32
         }
     }
 
-    /// Inflates the part, up to its end or to what one thread has to judge.
+    /// Inflates the part, to its end or to a position that requires sequential decoding.
     ///
     /// - Parameters:
-    ///   - ratio: a part that inflates to more than this many times its size is left to one thread too.
-    ///   - ended: called where a member ends that began in an earlier part, before its last bytes are handed on: no more may
-    ///     follow where its checksum is wrong.
+    ///   - ratio: The maximum ratio of inflated to compressed bytes, above which the part is decoded sequentially.
+    ///   - ended: Called when a member ends that began in an earlier part, before its last bytes are published. If its
+    ///     checksum is wrong, nothing after it may be delivered.
     func inflate<Engine: Inflater & ~Copyable>(
         _ file: MappedFile, by inflater: inout Engine, ratio: Int, to output: inout RingWriter,
         ended: (Outcome) -> Void
@@ -181,7 +185,7 @@ extension GzipPart {
                 }
                 outcome.open = SealedText.Tail()
             } else if position == range.upperBound, !isOutputFull || inflater.isBetweenBlocks {
-                // Asked once more, zlib would begin the next block.
+                // Do not call zlib again, because it would begin the next block.
                 outcome.isSound = !endsMember && inflater.isBetweenBlocks
                 return outcome
             }
@@ -190,7 +194,7 @@ extension GzipPart {
 }
 
 extension Span<UInt8> {
-    /// All bytes are zero.
+    /// Whether all bytes are zero.
     fileprivate var isZero: Bool {
         for index in indices where self[index] != 0 { return false }
         return true

@@ -1,29 +1,29 @@
-/// The local header of one zip entry, as far as reading it needs (APPNOTE 4.3.7).
+/// The local header of a zip entry, reduced to the fields that the decoder needs (APPNOTE 4.3.7).
 ///
 /// ```
-/// 50 4B 03 04 | 14 00 | 08 00 | 08 00 | .. .. | .. .. | crc-32 | packed | size | 05 00 | 00 00 | "a.ipf" | extra | data
+/// 50 4B 03 04 | 14 00 | 08 00 | 08 00 | .. .. | .. .. | crc-32 | packed | size | 05 00 | 00 00 | "a.ipf"|extra|data
 /// signature    needs   flags   method  time    date    4 bytes  4       4      name    extra
 /// ```
-/// Bit 3 of the flags says that checksum and sizes stand in a data descriptor after the data. Sizes of FFFFFFFF stand
-/// in the ZIP64 extra field (id 1) as 8 bytes each, the unpacked one first.
+/// If bit 3 of the flags is set, a data descriptor after the data contains the checksum and the sizes. A size of
+/// FFFFFFFF means that the ZIP64 extra field (id 1) contains it in 8 bytes, the uncompressed size first.
 struct ZipEntry {
     static let headerBytes = 30
 
     let flags: UInt16
     let method: UInt16
     var checksum: UInt32
-    /// Bytes of the data as stored, and unpacked.
+    /// The size of the data as stored, and uncompressed.
     var packedBytes: UInt64
     var bytes: UInt64
     let nameBytes: Int
-    /// The entry's path, as it may be shown.
+    /// The entry's path, shortened and without control characters.
     private(set) var name = ""
     private(set) var role = Role.file
     let extraBytes: Int
-    /// The sizes take 8 bytes each, in the data descriptor too.
+    /// Whether sizes have 8 bytes, including those in the data descriptor.
     private(set) var isZIP64 = false
 
-    /// - Parameter header: the 30 bytes from the signature on.
+    /// - Parameter header: The 30 bytes beginning with the signature.
     init(header: Span<UInt8>) {
         flags = UInt16(LittleEndian.read(header, 6, 2))
         method = UInt16(LittleEndian.read(header, 8, 2))
@@ -34,17 +34,17 @@ struct ZipEntry {
         extraBytes = Int(LittleEndian.read(header, 28, 2))
     }
 
-    /// What is to be done with an entry, which its name says.
+    /// How the decoder treats an entry, derived from its name.
     enum Role {
-        /// Read.
+        /// The file is read.
         case file
-        /// Passed over: a name that ends with a slash.
+        /// A folder, whose name ends with a slash; skipped.
         case folder
-        /// Passed over: what macOS and Windows keep beside the files of a folder.
+        /// A metadata file that macOS or Windows adds to folders; skipped.
         case metadata
     }
 
-    /// Reads the name: UTF-8, or what is taken for it.
+    /// Reads the name, which is decoded as UTF-8.
     mutating func read(name bytes: Span<UInt8>) {
         let path = String(decoding: bytes)
         let file = path.split(separator: "/").last ?? ""
@@ -55,7 +55,7 @@ struct ZipEntry {
         {
             role = .metadata
         }
-        // The end of a long path says more than its beginning.
+        // The end of a long path is more informative than its beginning.
         name =
             (path.count > Self.shownCharacters ? "…" : "") + String(path.suffix(Self.shownCharacters).map(Self.visible))
     }
@@ -69,7 +69,7 @@ struct ZipEntry {
     var isEncrypted: Bool { flags & 0x2041 != 0 }
     var hasDescriptor: Bool { flags & 8 != 0 }
 
-    /// Reads the sizes of a ZIP64 extra field, if there is one.
+    /// Reads the sizes from the ZIP64 extra field, if there is one.
     mutating func read(extra: Span<UInt8>) {
         var position = 0
         while position + 4 <= extra.count {
@@ -90,14 +90,14 @@ struct ZipEntry {
     }
 }
 
-/// The numbers of zip.
+/// Little-endian numbers, as zip stores them.
 enum LittleEndian {
     static func read(_ bytes: Span<UInt8>, _ position: Int, _ count: Int) -> UInt64 {
         (0..<count).reduce(0) { $0 | UInt64(bytes[position + $1]) << (8 * UInt64($1)) }
     }
 }
 
-/// The first four bytes of a zip archive's parts.
+/// The signatures that begin the parts of a zip archive.
 enum ZipSignature {
     static let entry: UInt32 = 0x0403_4B50
     static let descriptor: UInt32 = 0x0807_4B50
@@ -107,10 +107,11 @@ enum ZipSignature {
     static let end64Locator: UInt32 = 0x0706_4B50
     static let extra: UInt32 = 0x0806_4B50
     static let signature: UInt32 = 0x0505_4B50
-    /// Stands before the first entry of what was to become several volumes.
+    /// Precedes the first entry of an archive that was meant to be split.
     static let volume: UInt32 = 0x3030_4B50
 
-    /// A part of the directory: the bytes of its header, and where in it the sizes of what follows the header stand, of how many bytes.
+    /// Returns the header size of a directory part, and the positions and sizes of its length fields; `nil` for another
+    /// part.
     static func directoryPart(_ signature: UInt32) -> (header: Int, sizes: [(place: Int, bytes: Int)])? {
         switch signature {
         case directory: (46, [(28, 2), (30, 2), (32, 2)])
@@ -123,6 +124,6 @@ enum ZipSignature {
         }
     }
 
-    /// What may follow an entry.
+    /// The signatures that may follow an entry.
     static let followers = [entry, directory, extra, end, end64]
 }

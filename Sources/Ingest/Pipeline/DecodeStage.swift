@@ -1,6 +1,7 @@
 import SystemFiles
 
-/// Decodes a mapped file into a ring, on the thread that calls it: gzip by several threads, where it can be cut.
+/// Decodes a mapped file into a ring, on the calling thread. Gzip files with suitable cuts are inflated by several
+/// threads.
 func decode(
     _ file: MappedFile, into ring: BlockingRing, _ options: IngestOptions, _ counters: PipelineCounters,
     partBytes: Int = GzipParts.partBytes
@@ -26,16 +27,17 @@ func decode(
         again: { MappedSource(file, counters) })
 }
 
-/// Decodes a source into a ring, on the thread that calls it, to the end or to the error that the ring then ends with. Data that is
-/// packed twice is decoded twice, by a second thread.
+/// Decodes a source into a ring, on the calling thread, until its end or an error, which then ends the ring.
+///
+/// Data that was compressed twice is inflated by a second thread.
 ///
 /// - Parameters:
-///   - handedOn: bytes that the ring's reader has had, which are passed over.
-///   - isInner: the source was packed inside gzip data.
-///   - waited: seconds that the source has spent waiting, which are not the decoder's.
-///   - upstream: stops whoever fills the source; called where the decoder wants no more of it.
-///   - again: the source from its beginning, where it can be read once more. zlib then says what is wrong with gzip data that
-///     another library refuses, so that the error and what comes before it don't depend on the library.
+///   - handedOn: The number of bytes that the reader already received, which are skipped.
+///   - isInner: Whether the source was itself inside gzip data.
+///   - waited: Returns the seconds that the source spent waiting, to be subtracted from the decoder's time.
+///   - upstream: Called to stop the producer when the decoder needs no more of the source.
+///   - again: Returns the source from its beginning, if it can be read again. If another library rejects gzip data,
+///     zlib decodes it again, so that the error and the bytes before it do not depend on the library.
 func decode<Source: ByteSource & ~Copyable>(
     _ source: consuming Source, into ring: BlockingRing, _ options: IngestOptions, _ counters: PipelineCounters,
     after handedOn: Int = 0, isInner: Bool = false, waited: () -> Double = { 0 }, upstream: () -> Void = {},
@@ -79,7 +81,7 @@ func decode<Source: ByteSource & ~Copyable>(
                     decoder = Decoder(source, writer, limits, by: .zlib)
                     continue
                 }
-                // What was whole before the fault is handed on; what passed a limit is not.
+                // Deliver the valid bytes before a fault, but nothing that exceeds a limit.
                 if error.kind != .limitExceeded { decoder.output.flush() }
                 ring.fail(error)
             }
@@ -91,7 +93,7 @@ func decode<Source: ByteSource & ~Copyable>(
     counters.decodeMicroseconds.store(Int(clamping: (start.secondsSince - ring.waits.filler - waited()) * 1e6))
 }
 
-/// Starts a thread that decodes once more what another decoder writes into a ring.
+/// Starts a thread that decodes the output of another decoder.
 private func decodeInner(
     from packed: BlockingRing, into ring: BlockingRing, _ options: IngestOptions
 ) throws(PipelineStop) -> WorkerThread {
@@ -105,14 +107,14 @@ private func decodeInner(
     }
 }
 
-/// Shows the windows of a mapped file, which isn't packed, in a ring whose buffers need no memory of their own.
+/// Publishes windows of an uncompressed mapped file, in a ring whose buffers have no memory of their own.
 ///
-/// - Parameter windowBytes: a multiple of `MappedFile.pageBytes`.
+/// - Parameter windowBytes: The size of a window, a multiple of `MappedFile.pageBytes`.
 func show(_ file: MappedFile, by windowBytes: Int, in ring: BlockingRing, _ counters: PipelineCounters) {
     var (position, released) = (0, 0)
     while position < file.count {
         guard let buffer = ring.acquire() else { return ring.fail(.cancelled) }
-        // All but what the other buffers show was read.
+        // Everything before the windows in the other buffers has been read.
         let read = position - ring.bufferCount * windowBytes
         if read - released >= Pipeline.mappedChunkBytes {
             file.release(released..<read)
@@ -127,7 +129,7 @@ func show(_ file: MappedFile, by windowBytes: Int, in ring: BlockingRing, _ coun
     ring.finish()
 }
 
-/// Copies a file of so many bytes, which isn't packed, into a ring.
+/// Copies the first `count` bytes of an uncompressed file into a ring.
 func copy(_ file: OpenFile, _ count: Int, into ring: BlockingRing, _ counters: PipelineCounters) {
     var writer = RingWriter(ring)
     var isAtEnd = false

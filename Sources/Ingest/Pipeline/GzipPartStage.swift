@@ -2,27 +2,28 @@ import Packing
 import Synchronization
 import SystemFiles
 
-/// Inflates the parts of a mapped gzip file by several threads, and hands them on in order.
+/// Inflates the parts of a mapped gzip file on several threads, and delivers them in order.
 ///
 /// ```
 /// file ─┬─ parts 0, 2, 4 … ══ ring ══┐
 ///       └─ parts 1, 3, 5 … ══ ring ══┴─ in order ══ ring ══► body          ══ between two threads
 /// ```
-/// Each thread has a ring of its own, so no more is in memory than these hold. Buffers are exchanged, not copied, on their way.
+/// Each thread has its own ring, which bounds the memory. Buffers are exchanged instead of copied.
 ///
-/// A part is proven by those before it: only its bytes after them are handed on. Whatever isn't as it should be is left to the decoder
-/// of one thread, which begins again and passes over what the reader has; so it alone says what is wrong, and what limits are passed.
+/// A part is valid only if the parts before it are, so its bytes are delivered after theirs. Any irregularity is left
+/// to the sequential decoder, which starts again and skips the delivered bytes. So a single implementation reports
+/// errors and enforces limits.
 struct GzipPartStage {
-    /// How it ended.
+    /// The way the stage ended.
     enum Ending {
         case whole
-        /// The reader wants no more.
+        /// The reader needs no more.
         case abandoned
-        /// One thread has to go on, after so many bytes.
+        /// The sequential decoder must continue after this many bytes.
         case byOneThread(after: Int)
     }
 
-    /// A thread's room: for most parts as a whole, so that it needn't wait for its turn.
+    /// The bytes of a thread's ring. Most parts fit entirely, so the thread need not wait for its turn.
     private static let laneBytes = 3 << 20
 
     let file: MappedFile
@@ -32,7 +33,9 @@ struct GzipPartStage {
     private let lanes: [BlockingRing]
     private let outcomes = PartOutcomes()
 
-    /// - Parameter bufferBytes: of the buffers of the ring that is filled, for which those of the threads are exchanged.
+    /// Creates a ring for each thread.
+    ///
+    /// - Parameter bufferBytes: The buffer size of the destination ring, with which buffers are exchanged.
     init(
         _ file: MappedFile, _ parts: GzipParts, _ options: IngestOptions, counting counters: PipelineCounters,
         bufferBytes: Int
@@ -88,12 +91,12 @@ struct GzipPartStage {
         }
     }
 
-    // MARK: In order
+    // MARK: Delivery in order
 
     private func handOn(to ring: BlockingRing) -> Ending {
         var handedOn = 0
         var released = 0
-        // Of the member that goes on from part to part.
+        // The text of the member that continues across parts.
         var text = SealedText.Tail()
         var number = 0
         while let part = parts[number] {
@@ -131,7 +134,7 @@ struct GzipPartStage {
     }
 }
 
-/// What became of the parts that were inflated and not yet handed on, by number.
+/// The outcomes of inflated parts that are not delivered yet, by number.
 private final class PartOutcomes: Sendable {
     private let outcomes = Mutex<[Int: GzipPart.Outcome]>([:])
 

@@ -1,15 +1,15 @@
 package import Packing
 import SystemFiles
 
-/// Inflates a packed file on the caller's thread and forgets the result: what a reading is measured against.
+/// Inflates a compressed file on the caller's thread and discards the result, as a baseline for measurements.
 ///
-/// - Returns: what was inflated.
-/// - Throws: `IngestError`, of kind `unreadable` for anything but a regular file.
+/// - Returns: The library and the numbers of bytes.
+/// - Throws: `IngestError`, of kind `unreadable` if the path is not a nonempty regular file.
 public func inflateOnly(_ path: String, limits: IngestLimits = IngestLimits()) throws(IngestError) -> SnapshotReport {
     try inflateOnly(path, limits: limits, by: .fastest)
 }
 
-/// The same by one of the libraries.
+/// Inflates a compressed file by a particular library, and discards the result.
 package func inflateOnly(
     _ path: String, limits: IngestLimits = IngestLimits(), by library: InflateLibrary
 ) throws(IngestError) -> SnapshotReport {

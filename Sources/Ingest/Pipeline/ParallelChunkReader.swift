@@ -1,26 +1,27 @@
 import ProfileFormat
 
-/// Reads a text's chunks, of some of which other threads have read a part, into what one thread would have made of them.
+/// Reads the chunks of a text, parts of which other threads may have parsed ahead. The result equals that of a single
+/// thread.
 ///
 /// ```
 /// chunk   …rest of a record \n | record \n record \n … record \n | beginning of…
 ///                              └── part: any thread, any time ──┘
 /// ```
-/// Whether a line feed ends a record is known when everything before it was read: it may stand inside quotes. So a part is taken only if the
-/// chunks up to it ended there, between two records and without a new definition; otherwise it is read again in its turn.
+/// Parsing ahead is speculative: a line feed inside quotes does not end a record. So a part counts only if the chunks
+/// before it ended there, between two records, and without a new format line. Otherwise it is parsed again in order.
 struct ParallelChunkReader<Consumer: MergingConsumer & ~Copyable>: ~Copyable {
     private let board: ChunkQueue
-    /// What stands there: the number of the text and of its definitions.
+    /// The numbers of the text and of its format lines in the current offer.
     private var posted: (text: Int, definitions: Int)?
 
     init(_ board: ChunkQueue) { self.board = board }
 
-    /// Reads the next chunk, and says how those after it are to be read.
+    /// Reads the next chunk, and posts how to parse those after it.
     ///
     /// - Parameters:
-    ///   - part: a `ChunkPart` of it, or `nil`.
-    ///   - text: which text the chunk belongs to.
-    /// - Throws: what `consumer` throws.
+    ///   - part: The `ChunkPart` of this chunk; `nil` if it was not parsed ahead.
+    ///   - text: The number of the text that contains the chunk.
+    /// - Throws: Errors of `consumer`.
     mutating func read(
         _ chunk: Span<UInt8>, _ part: (any Sendable)?, text: Int, _ reader: inout RecordReader,
         into consumer: inout Consumer
@@ -41,15 +42,15 @@ struct ParallelChunkReader<Consumer: MergingConsumer & ~Copyable>: ~Copyable {
     }
 }
 
-/// What was read of a chunk by itself.
+/// The parsed part of a chunk.
 private struct ChunkPart<Part: RecordConsumer & Sendable>: Sendable {
     let range: Range<Int>
     let outcome: PartReader.Outcome<Part>
 
-    /// Reads from after the first line feed to after the last one.
+    /// Parses the bytes after the first line feed up to the last one.
     ///
-    /// - Parameter offset: of the chunk in its text.
-    /// - Returns: `nil` where there is nothing between them, or it has to be read in its turn.
+    /// - Parameter offset: The chunk's offset in its text.
+    /// - Returns: `nil` if there is no complete line between them, or the part must be parsed in order.
     /// - Complexity: O(`chunk.count`).
     init?(of chunk: Span<UInt8>, offset: Int, _ reader: PartReader, into empty: Part) {
         var start = 0

@@ -1,44 +1,47 @@
 import SystemFiles
 
-/// One reading of a source, from its address to the chunks that a body takes on the caller's thread.
+/// One reading of a source, from its address to the chunks that the body receives on the caller's thread.
 ///
 /// ```
 /// mapped, plain     file ─────────────────────────────────────────► body      no copy
 /// mapped, packed    file ──────────────────► inflate ══ ring ══► body      gzip in parts: GzipPartStage
 /// pipe              file ── read ──────────► inflate ══ ring ══► body
 /// web, object       curl ══ ring ══► inflate or copy ══ ring ══► body          ══ between two threads
-/// plain, in parts   file ── windows ═════════════════════ ring ══► body      where the file is guarded
-///                   file ── read ════════════════════════ ring ══► body      else
+/// plain, in parts   file ── windows ═════════════════════ ring ══► body      if the file is guarded
+///                   file ── read ════════════════════════ ring ══► body      otherwise
 /// ```
-/// What is mapped is guarded against being written over, if the system gives a lease (`MappingGuard`).
-/// Where the body takes parts of the text (`ParallelChunkReader`), threads that would wait for it read them, and so do further ones on larger machines.
-/// All threads are waited for before `run` returns, however it ends.
+/// A mapped file is guarded against overwriting if the system grants a lease (`MappingGuard`). If the body accepts
+/// parsed parts (`ParallelChunkReader`), waiting threads and, on larger machines, further threads parse ahead. `run`
+/// waits for all threads before it returns or throws.
 struct Pipeline {
-    /// Buffers between two threads: while one is filled and one is read, the others take up what speeds differ.
+    /// The number of buffers between two threads. Besides the one being filled and the one being read, the others
+    /// absorb differences in speed.
     static let ringBuffers = 4
-    /// The same for each thread of a body that takes parts.
+    /// The number of buffers per thread, if the body accepts parsed parts.
     static let ringBuffersOfThread = 4
-    /// At the end of each the inflater copies what it may refer to later, 32 KiB.
+    /// The size of a buffer for inflated bytes. The inflater copies a window of 32 KiB at the end of each.
     static let decodedBufferBytes = 512 << 10
-    /// The same of a body that takes parts: text and what a thread makes of it lie in its core's cache.
+    /// The buffer size if the body accepts parsed parts: the text and the parsed records fit a core's cache.
     static let partBufferBytes = 256 << 10
-    /// What such a body gets at a time of a file that stays where it is mapped.
+    /// The size of a window of a mapped file, if the body accepts parsed parts.
     static let windowBytes = 512 << 10
     static let storedBufferBytes = 256 << 10
-    /// Bytes of a mapped file that the body gets at a time: progress and cancelling have their turn in between.
+    /// The size of a chunk of a mapped file. Progress and cancellation are handled between chunks.
     static let mappedChunkBytes = 4 << 20
 
     let address: SourceAddress
     let options: IngestOptions
-    /// Where the body says how parts are read before their turn comes; `nil` where it reads all by itself.
+    /// The queue in which the body posts how to parse ahead; `nil` if it parses everything itself.
     let board: ChunkQueue?
     let counters = PipelineCounters()
     let outcome: DownloadOutcome
     let start = MonotonicTime.now
 
+    /// Prepares a reading; `run` performs it.
+    ///
     /// - Parameters:
-    ///   - inParts: the body takes parts of the text.
-    ///   - began: called with the head of each response, on the download's thread, before its body.
+    ///   - inParts: Whether the body accepts parsed parts.
+    ///   - began: Called with the head of each response before its body, on the download's thread.
     init(
         _ address: SourceAddress, _ options: IngestOptions, inParts: Bool = false,
         began: @escaping @Sendable (ResponseHead) -> Void = { _ in }
@@ -49,16 +52,17 @@ struct Pipeline {
         outcome = DownloadOutcome(began: began)
     }
 
-    /// A chunk for the body.
+    /// A chunk of the source's content.
     struct Chunk: ~Escapable {
         let bytes: Span<UInt8>
-        /// What came before is void: the source starts over with this chunk.
+        /// Whether the source starts over with this chunk, which invalidates earlier chunks.
         let startsOver: Bool
-        /// How many texts began before: by starting over, or as files of an archive.
+        /// The number of texts that began before this one. A text begins when the source starts over, and with each
+        /// file of an archive.
         let text: Int
-        /// What another thread made of it; `nil` for nothing.
+        /// The result of parsing this chunk ahead; `nil` if it was not parsed.
         let part: (any Sendable)?
-        /// The file of an archive that begins with this chunk, which may be empty; `nil` where none begins.
+        /// The file of an archive that begins with this chunk; `nil` if no file begins here. The chunk may be empty.
         let file: String?
 
         @_lifetime(copy bytes)
@@ -74,12 +78,12 @@ struct Pipeline {
         }
     }
 
-    /// Takes a chunk and returns the lines read so far; `nil` where they aren't counted.
+    /// Receives a chunk and returns the number of lines read so far; `nil` if lines are not counted.
     typealias Body = (borrowing Chunk) throws -> Int?
 
     /// Reads the whole source.
     ///
-    /// - Throws: `IngestError` that names the address, or what `body` throws.
+    /// - Throws: `IngestError` with the address, or an error of `body`.
     func run(_ body: Body) throws -> SnapshotReport {
         do {
             try options.check(for: address)
@@ -95,12 +99,13 @@ struct Pipeline {
         }
     }
 
-    // MARK: Ways
+    // MARK: Kinds of sources
 
-    /// - Parameter isOurs: nobody else has it by the same descriptor.
+    /// - Parameter isOurs: Whether the file was opened here, so that nothing else shares its descriptor.
     private func read(_ file: OpenFile, isOurs: Bool, _ body: Body) throws -> SnapshotReport {
         let status = try file.sourceStatus()
-        // What has no size, as files under /proc, is read like a pipe, and so is an input that was read in part.
+        // Files without a size, such as those in /proc, are read like a pipe. So is input that was already read in
+        // part.
         guard status.isFile, status.size > 0, file.isAtStart else {
             let waker = try IngestError.reading("a pair of sockets") { () throws(FileFault) in try PollWaker() }
             return try decoding(stopping: [], waker.wake, body) { ring in
@@ -172,16 +177,16 @@ struct Pipeline {
         transfer.stop()
         worker.join()
         var report = try result.get()
-        // The threads' last words come after the last chunk.
+        // The threads update their counters until they end, after the last chunk.
         finish(&report)
         return report
     }
 
-    // MARK: Decoding beside the body
+    // MARK: Decoding on a second thread
 
-    /// Runs `work` on a thread that fills a ring, and the body on what comes out of it.
+    /// Runs `work` on a thread that fills a ring, and passes the ring's content to the body.
     ///
-    /// - Parameter inMemory: the ring's buffers have memory.
+    /// - Parameter inMemory: Whether the ring's buffers have their own memory.
     private func decoding(
         inMemory: Bool = true, stopping rings: [BlockingRing], _ wake: @escaping @Sendable () -> Void, _ body: Body,
         _ work: @escaping @Sendable (BlockingRing) -> Void
@@ -199,7 +204,7 @@ struct Pipeline {
         let key = options.cancellation?.onCancel(stop)
         defer { if let key { options.cancellation?.remove(key) } }
         let worker = try WorkerThread.start { work(ring) }
-        // The thread that fills the ring and this one are two already.
+        // The thread that fills the ring and the calling thread already count as two.
         let result = WorkerThread.run(max(0, threads - 2)) { _ in
             ring.help()
         } beside: { _ in
@@ -236,7 +241,7 @@ struct Pipeline {
 }
 
 extension Pipeline {
-    /// The results that are known after the last chunk.
+    /// Creates the report after the last chunk.
     func report(_ meter: ProgressMeter, consume: Double) -> SnapshotReport {
         var report = SnapshotReport(address: address)
         report.inflatedBytes = meter.inflated
@@ -246,7 +251,8 @@ extension Pipeline {
         return report
     }
 
-    /// Adds what the threads counted; again when they have ended, for what they count last.
+    /// Copies the threads' counters to the report. This is repeated after the threads have ended, for their last
+    /// values.
     func finish(_ report: inout SnapshotReport) {
         let facts = outcome.facts
         report.compression = counters.compression

@@ -1,12 +1,14 @@
-/// Judges from its beginning whether a text may be one of profiles: no record can come before a definition, so it begins with
-/// `#`, after empty lines and a byte order mark; a quote may hide a `#`.
+/// Checks whether a text may contain profiles, from its beginning.
+///
+/// No record can precede a format line. So the text begins with `#`, after an optional byte order mark and empty lines;
+/// a `#` may be inside quotes.
 struct ProfileTextCheck {
-    /// Something but empty lines has come.
+    /// Whether a byte other than empty lines and a byte order mark was found.
     private var isDecided = false
 
-    /// Looks at the next bytes of the text.
+    /// Checks the next bytes of the text.
     ///
-    /// - Returns: what it begins with, for people, where that isn't a text of profiles; `nil` while it may be one.
+    /// - Returns: A description of the beginning if the text does not contain profiles; `nil` while it may.
     mutating func fault(_ bytes: Span<UInt8>) -> String? {
         guard let index = beginning(of: bytes, after: Self.empty) else { return nil }
         let byte = bytes[index]
@@ -15,9 +17,10 @@ struct ProfileTextCheck {
         return "it begins with “\(GrammarError.excerpt(line))”"
     }
 
-    /// Looks at the next bytes of the text for a form that is often given by mistake.
+    /// Checks the next bytes for another format that is often supplied by mistake.
     ///
-    /// - Returns: the error; `nil` while it may be a text of profiles, and for all else, which the reader judges record by record.
+    /// - Returns: The error; `nil` if the text may contain profiles, or has an unknown form that the reader reports
+    ///   record by record.
     mutating func otherForm(_ bytes: Span<UInt8>) -> IngestError? {
         guard let index = beginning(of: bytes, after: Self.empty + [ASCII.space, 0x09]) else { return nil }
         let rest = bytes.extracting(index...)
@@ -43,7 +46,7 @@ struct ProfileTextCheck {
     private static let judgedBytes = 64
     private static let empty: [UInt8] = [0xEF, 0xBB, 0xBF, ASCII.lineFeed, ASCII.carriageReturn]
 
-    /// Where the text begins, which decides; `nil` where it has begun before, or hasn't yet.
+    /// Returns the index of the first significant byte; `nil` if it was found earlier, or is not in `bytes`.
     private mutating func beginning(of bytes: Span<UInt8>, after empty: [UInt8]) -> Int? {
         if isDecided { return nil }
         for index in bytes.indices where !empty.contains(bytes[index]) {

@@ -1,13 +1,13 @@
 import SystemFiles
 
-/// Reports the progress of a reading to the caller, not more often than asked for.
+/// Reports progress to the caller at a limited rate.
 struct ProgressMeter {
     private let options: IngestOptions
     private let counters: PipelineCounters
     private let start: MonotonicTime
-    /// When the next call is due; `nil` where nobody listens.
+    /// The time of the next call; `nil` without a progress closure.
     private(set) var nextCall: MonotonicTime?
-    /// Bytes handed out so far.
+    /// The number of bytes delivered so far.
     private(set) var inflated = 0
     private(set) var lines: Int?
 
@@ -32,7 +32,7 @@ struct ProgressMeter {
         self.nextCall = now + options.progressInterval
     }
 
-    /// The last call, which shows the whole.
+    /// Makes the last call, with the totals.
     func end() { call() }
 
     private func call() {

@@ -1,22 +1,23 @@
 public import ProfileFormat
 import SystemFiles
 
-/// Reads a snapshot: every record of a source into a consumer, on the caller's thread.
+/// Reads a snapshot: passes all records of a source to a consumer, on the caller's thread.
 ///
 /// ```swift
 /// var counter = Counter()   // your RecordConsumer
 /// let report = try readSnapshot(from: SourceAddress(parsing: "all.ipf.gz"), into: &counter)
 /// ```
-/// The source is mapped or downloaded, and inflated on a thread of its own. No thread outlives the call. On Linux who writes over a file that is
-/// read waits for a copy, so that it is read as it was; the module's page says where the system doesn't promise that.
+/// The source is mapped or downloaded, and inflated on a separate thread. No thread outlives the call. On Linux, a
+/// process that overwrites the file waits until its content is copied, so that the snapshot is consistent. The module's
+/// page lists the cases without this guarantee.
 ///
-/// All files of a zip archive are read, in order, each as a text of its own (`RecordReader.begin(file:into:)`).
+/// All files of a zip archive are read in order, each as a separate text (`RecordReader.begin(file:into:)`).
 ///
 /// - Parameters:
-///   - startingOver: makes the consumer forget what this call gave it: called where a download broke and the source had
-///     changed when it could go on. `nil` makes that an error.
-/// - Returns: what was read and what it cost. Where `notModified` is set the consumer was not called.
-/// - Throws: `IngestError` for the source and what is around its text; what the consumer throws, as it is.
+///   - startingOver: Discards everything that the consumer received. It is called if a download broke and the source
+///     changed before it could resume; `nil` makes that an error.
+/// - Returns: The results and costs. If `notModified` is set, the consumer was not called.
+/// - Throws: `IngestError` for faults of the source or its encoding, and the consumer's errors unchanged.
 @discardableResult
 public func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), into consumer: inout Consumer,
@@ -50,13 +51,14 @@ public func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
     return report
 }
 
-/// Reads a snapshot as `readSnapshot(from:options:into:startingOver:)` does, into the same, by `IngestOptions.threads` threads.
+/// Reads a snapshot on `IngestOptions.threads` threads. The result equals that of
+/// `readSnapshot(from:options:into:startingOver:)`.
 @discardableResult
 package func readSnapshot<Consumer: MergingConsumer & ~Copyable>(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), merging consumer: inout Consumer,
     startingOver: ((inout Consumer) throws -> Void)? = nil
 ) throws -> SnapshotReport {
-    // What a rewriter counts it counts in order.
+    // A rewriter may count profiles, which requires reading them in order.
     let pipeline = Pipeline(address, options, inParts: options.rewriter == nil)
     guard let board = pipeline.board else {
         return try readSnapshot(from: address, options: options, into: &consumer, startingOver: startingOver)
@@ -67,14 +69,15 @@ package func readSnapshot<Consumer: MergingConsumer & ~Copyable>(
     }
 }
 
-/// - Parameter read: reads a chunk into the consumer.
+/// - Parameter read: Reads a chunk into the consumer.
 private func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
     _ pipeline: Pipeline, into consumer: inout Consumer, startingOver: ((inout Consumer) throws -> Void)?,
     _ read: (borrowing Pipeline.Chunk, inout RecordReader, inout Consumer) throws -> Void
 ) throws -> SnapshotReport {
     let options = pipeline.options
     var reader = RecordReader(limits: options.limits.records, strictness: options.strictness)
-    // A text by itself is mostly judged by the reader's own errors, a file of an archive is refused.
+    // A single text is checked only for common mistakes, since the reader reports other faults. A file of an archive is
+    // checked strictly.
     var check = ProfileTextCheck()
     var hasBegun = false
     var report = try pipeline.run { chunk in
@@ -110,14 +113,14 @@ private func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
     return report
 }
 
-/// Reads a source's bytes, inflated, a chunk at a time on the caller's thread; a chunk is valid until `body` returns.
+/// Reads a source's inflated bytes in chunks, on the caller's thread. A chunk is valid until `body` returns.
 ///
 /// - Parameters:
-///   - startingOver: called before the first chunk of a source that changed while it was downloaded: all chunks so far
-///     are void. `nil` makes that an error.
-///   - startingFile: called with the name of each file of a zip archive, before its first chunk. `nil` makes an archive with
-///     several files that hold something an error.
-/// - Throws: `IngestError`, of kind `severalFiles` for such an archive; or what `body` throws.
+///   - startingOver: Called before the first chunk if the source changed during a download, which invalidates all
+///     earlier chunks. `nil` makes that an error.
+///   - startingFile: Called with the name of each file of a zip archive, before its first chunk. `nil` makes an archive
+///     with several nonempty files an error.
+/// - Throws: `IngestError`, of kind `severalFiles` for such an archive; or an error of `body`.
 @discardableResult
 package func readChunks(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), startingOver: (() throws -> Void)? = nil,
@@ -125,7 +128,7 @@ package func readChunks(
 ) throws -> SnapshotReport {
     var hasBegun = false
     var name = ""
-    // The file whose bytes came first; the text itself has no name.
+    // The first nonempty file; a source that is no archive has an empty name.
     var first: String?
     return try Pipeline(address, options).run { chunk in
         if chunk.startsOver {
@@ -147,18 +150,20 @@ package func readChunks(
     }
 }
 
-/// Reads a whole source, inflated, into memory: for the small files beside the profiles, such as schedule defaults.
+/// Reads a whole source into memory, inflated. This is meant for small files beside the profiles, such as schedule
+/// defaults.
 ///
-/// - Parameter limit: the most bytes that are taken.
-/// - Throws: `IngestError`, of kind `limitExceeded` for a source of more bytes than `limit`, `severalFiles` for a zip archive
-///   with several files that hold something.
+/// - Parameter limit: The maximum number of bytes.
+/// - Throws: `IngestError`, of kind `limitExceeded` if the source has more than `limit` bytes, or `severalFiles` for a
+///   zip archive with several nonempty files.
 public func readBytes(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), limit: Int = 64 << 20
 ) throws -> [UInt8] {
     try readReportedBytes(from: address, options: options, limit: limit).bytes
 }
 
-/// The same, with what was read and what the server said of its version. There are no bytes where the source isn't modified.
+/// Reads a whole source into memory, and reports its validators and costs. There are no bytes if the source is not
+/// modified.
 package func readReportedBytes(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), limit: Int = 64 << 20
 ) throws -> (bytes: [UInt8], report: SnapshotReport) {
@@ -169,7 +174,7 @@ package func readReportedBytes(
                 kind: .limitExceeded,
                 reason: "it holds more than \(limit) bytes, the limit for what is read into memory; check the address")
         }
-        // SAFETY: the pointer is used within the call only, which copies from it.
+        // SAFETY: the pointer is only used during the call, which copies the bytes.
         unsafe chunk.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
     return (bytes, report)

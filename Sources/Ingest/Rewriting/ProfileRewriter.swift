@@ -1,24 +1,24 @@
 package import ProfileFormat
 
-/// Changes profiles as they are read, or leaves them out (`IngestOptions.rewriter`).
+/// A transform that changes or drops profiles while they are read (`IngestOptions.rewriter`).
 package protocol ProfileRewriter: Sendable {
-    /// Which rules it has: a source that was read with others has to be read again.
+    /// A fingerprint of the rules. A source read with other rules must be read again.
     var fingerprint: String { get }
 
-    /// The source is read from its beginning: what was counted of it so far is void.
+    /// Resets all counts, because the source is read from its beginning.
     func startOver()
 
     /// Changes a profile.
     ///
-    /// - Returns: false where it is left out.
-    /// - Throws: why its rules can't be applied to the profile, which ends the reading.
+    /// - Returns: False to drop the profile.
+    /// - Throws: An error if the rules cannot be applied to the profile, which ends the reading.
     func rewrite(_ profile: inout InstrumentProfile) throws -> Bool
 }
 
 extension ProfileRewriter {
-    /// The same for a profile of a source.
+    /// Changes a profile of a source.
     ///
-    /// - Throws: `IngestError` of kind `notRewritten`.
+    /// - Throws: `IngestError` of kind `notRewritten`, with the source's address.
     func rewrite(_ profile: inout InstrumentProfile, of address: SourceAddress) throws(IngestError) -> Bool {
         do { return try rewrite(&profile) } catch {
             throw IngestError(kind: .notRewritten, address: address.description, reason: "\(error)")
@@ -26,8 +26,8 @@ extension ProfileRewriter {
     }
 }
 
-/// Hands records on, rewritten. One that stays as it is goes on untouched; one that changes is written as text and read again, so that
-/// whoever takes records takes it like any other.
+/// Passes records on after rewriting them. Unchanged records are passed on as they are. Changed profiles are written as
+/// text and parsed again, so that the inner consumer receives an ordinary record.
 struct RewritingConsumer<Inner: RecordConsumer & ~Copyable>: RecordConsumer, ~Copyable {
     var inner: Inner
     private let rewriter: any ProfileRewriter

@@ -1,35 +1,36 @@
 import Synchronization
 import SystemFiles
 
-/// A few reused buffers that go round between one thread that fills them and one that reads them, in order.
+/// A ring buffer: a few reused buffers that circulate between one thread that fills them and one that reads them, in
+/// order.
 ///
 /// ```
 ///   filler: acquire ─► fill ─► publish          full ring: the filler waits (back-pressure)
 ///   reader: next    ─► read ─► recycle          empty ring: the reader waits
 /// ```
-/// Handing over costs one short lock on either side, so with buffers of 256 KiB nothing that counts.
+/// Each handover takes one short lock per side, which is negligible for buffers of 256 KiB.
 ///
-/// Where there is a `ChunkQueue`, a filler that would wait works on the last buffer that it published, and so do the threads in
-/// `help`. The reader gets what they made along with the buffer, and waits for what is being made.
+/// With a `ChunkQueue`, a filler that would block works on the buffer published last, and so do the threads in `help`.
+/// The reader receives their results with the buffer, and waits for work in progress.
 ///
-/// `@unchecked Sendable`: all variables are read and written under the monitor's lock, and a buffer belongs to the
-/// filler from `acquire` to `publish`, to who works on it until that is done, to the reader from `next` to `recycle`, and to nobody else.
+/// `@unchecked Sendable`: all variables are accessed under the monitor's lock. A buffer belongs to one side at a time:
+/// to the filler from `acquire` to `publish`, to a helper while it works, and to the reader from `next` to `recycle`.
 final class BlockingRing: @unchecked Sendable {
     private enum Ending {
         case finished
         case failed(IngestError)
     }
 
-    /// What is known of a buffer that was published.
+    /// The state of a published buffer.
     private struct Slot {
         enum Work {
             case none, underWay, done
         }
 
         var work = Work.none
-        /// The offer that it couldn't be read by, or 0: another one may do.
+        /// The number of the offer by which the buffer could not be read, or 0. Another offer may succeed.
         var failedOffer = 0
-        /// Of its first byte in the text that it belongs to, and which text that is.
+        /// The offset of the buffer's first byte in its text, and the number of the text.
         var offset = 0
         var text = 0
     }
@@ -38,7 +39,7 @@ final class BlockingRing: @unchecked Sendable {
     private let buffers: [RingBuffer]
     private let board: ChunkQueue?
     private var slots: [Slot]
-    /// Where the text ends that was published.
+    /// The end of the published text.
     private var textEnd = (offset: 0, text: 0)
     private var published = 0
     private var recycled = 0
@@ -47,9 +48,9 @@ final class BlockingRing: @unchecked Sendable {
     private var fillerWait = 0.0
     private var readerWait = 0.0
 
-    /// Buffers that go round.
+    /// The number of buffers.
     var bufferCount: Int { buffers.count }
-    /// Bytes that a buffer has room for.
+    /// The capacity of a buffer in bytes.
     let bufferBytes: Int
 
     init(buffers count: Int, of bytes: Int, helping board: ChunkQueue? = nil) {
@@ -61,7 +62,7 @@ final class BlockingRing: @unchecked Sendable {
 
     // MARK: The filling side
 
-    /// An empty buffer, once there is one; `nil` where the reader wants no more.
+    /// Waits for an empty buffer. Returns `nil` if the reader has abandoned the ring.
     func acquire() -> RingBuffer? {
         var start: MonotonicTime?
         while true {
@@ -82,7 +83,7 @@ final class BlockingRing: @unchecked Sendable {
         }
     }
 
-    /// Hands over the buffer of the last `acquire`.
+    /// Passes the buffer from the last `acquire` to the reader.
     func publish() {
         monitor.withLock {
             let place = published % buffers.count
@@ -95,7 +96,7 @@ final class BlockingRing: @unchecked Sendable {
         }
     }
 
-    /// Nothing more will come.
+    /// Ends the ring, and helps to read the remaining buffers.
     func finish() {
         end(.finished)
         let start = MonotonicTime.now
@@ -103,7 +104,7 @@ final class BlockingRing: @unchecked Sendable {
         monitor.withLock { fillerWait += start.secondsSince }
     }
 
-    /// Nothing more can come: after what was published, `next` throws this.
+    /// Ends the ring with an error, which `next` throws after the published buffers.
     func fail(_ error: IngestError) { end(.failed(error)) }
 
     private func end(_ how: Ending) {
@@ -113,7 +114,7 @@ final class BlockingRing: @unchecked Sendable {
         }
     }
 
-    /// Waits for a time; false where the reader wanted no more before it was over.
+    /// Waits for a time. Returns false if the reader abandons the ring before that.
     func pause(for duration: Duration) -> Bool {
         let deadline = MonotonicTime.now + duration
         return monitor.withLock {
@@ -124,17 +125,17 @@ final class BlockingRing: @unchecked Sendable {
 
     // MARK: The reading side
 
-    /// What the reader finds.
+    /// The result of `next`.
     enum Next {
         case buffer(RingBuffer)
         case end
-        /// Nothing came before the deadline.
+        /// The deadline passed before a buffer arrived.
         case nothingYet
     }
 
-    /// The next buffer, once there is one, or the end.
+    /// Waits for the next buffer, or the end.
     ///
-    /// - Throws: what `fail` was given, after the last buffer; a `cancelled` error where the ring was abandoned.
+    /// - Throws: The error passed to `fail`, after the last buffer; a `cancelled` error if the ring was abandoned.
     func next(before deadline: MonotonicTime? = nil) throws(IngestError) -> Next {
         try monitor.withLock { () throws(IngestError) -> Next in
             var start: MonotonicTime?
@@ -159,7 +160,7 @@ final class BlockingRing: @unchecked Sendable {
         }
     }
 
-    /// Gives back the buffer of the last `next`.
+    /// Returns the buffer from the last `next` to the ring.
     func recycle() {
         monitor.withLock {
             recycled += 1
@@ -167,23 +168,24 @@ final class BlockingRing: @unchecked Sendable {
         }
     }
 
-    /// The reader has little to do: at most the buffer that it reads.
+    /// Whether the reader has at most the buffer that it is reading.
     var isShort: Bool { monitor.withLock { published - recycled <= 1 } }
 
-    /// `next` won't wait, for a reader that has yet to give back `held` buffers.
+    /// Whether `next` returns without blocking, for a reader that still uses `held` buffers.
     func isReady(holding held: Int) -> Bool {
         monitor.withLock { published - recycled > held || ending != nil || isAbandoned }
     }
 
     // MARK: Helping
 
-    /// Works on buffers before their turn comes, until nothing more will come.
+    /// Works on buffers ahead of their turn, until no more will come.
     func help() {
         while true {
             let task = monitor.withLock { () -> PartTask? in
                 while !isAbandoned {
                     if let task = nextTask() { return task }
-                    // At the end the reader may have yet to say how.
+                    // After the end, several unread buffers may remain. Wait, because the reader may still post how to
+                    // read them.
                     if board == nil || ending != nil && published - recycled <= 1 { return nil }
                     monitor.wait()
                 }
@@ -200,7 +202,8 @@ final class BlockingRing: @unchecked Sendable {
         let offer: ChunkQueue.Offer
     }
 
-    /// The last buffer that may be read by itself and isn't yet, the lock held. Not the one whose turn it is: that is the reader's.
+    /// Returns the last unread buffer that can be read ahead; requires the lock. The next buffer in order is left to
+    /// the reader.
     private func nextTask() -> PartTask? {
         guard let board, published > recycled else { return nil }
         for number in (recycled + 1..<max(published, recycled + 1)).reversed() {
@@ -226,9 +229,9 @@ final class BlockingRing: @unchecked Sendable {
         }
     }
 
-    // MARK: Either side
+    // MARK: Both sides
 
-    /// Stops both sides: `acquire` gives nothing, `next` throws.
+    /// Stops both sides: `acquire` returns `nil`, and `next` throws.
     func abandon() {
         monitor.withLock {
             isAbandoned = true
@@ -240,26 +243,26 @@ final class BlockingRing: @unchecked Sendable {
     var waits: (filler: Double, reader: Double) { monitor.withLock { (fillerWait, readerWait) } }
 }
 
-/// Where the reader of a ring says how its buffers can be read before their turn comes.
+/// Holds the current offer: how other threads can read a ring's buffers ahead of their turn.
 final class ChunkQueue: Sendable {
-    /// Reads a buffer's bytes, which begin at an offset of their text; `nil` where that has to wait for their turn.
+    /// Reads a buffer, which begins at an offset of its text. Returns `nil` if the buffer must be read in order.
     typealias Read = @Sendable (_ bytes: Span<UInt8>, _ offset: Int) -> (any Sendable)?
 
-    /// The last word of the reader.
+    /// The reader's current offer.
     struct Offer {
         fileprivate let text: Int
-        /// Counts what was said, from 1.
+        /// The number of the offer, counted from 1.
         let number: Int
         let read: Read
     }
 
     private let offer = Mutex<Offer?>(nil)
 
-    /// How a text is read from now on, by its number: each start over and each file of an archive begins another one.
+    /// Sets how to read a text, by its number. Starting over and each file of an archive begin another text.
     func post(text: Int, _ read: @escaping Read) {
         offer.withLock { $0 = Offer(text: text, number: ($0?.number ?? 0) + 1, read: read) }
     }
 
-    /// How a text is read; `nil` while the reader hasn't said so.
+    /// Returns how to read a text; `nil` until the reader has posted an offer for it.
     func offer(text: Int) -> Offer? { offer.withLock { $0.flatMap { $0.text == text ? $0 : nil } } }
 }

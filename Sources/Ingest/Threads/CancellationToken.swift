@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Stops a reading from any thread: give it to `IngestOptions.cancellation` and call `cancel()`.
+/// Cancels readings from any thread. Set it as `IngestOptions.cancellation`, and call `cancel()`.
 ///
-/// In a task, tie the two together:
+/// In a task, connect it to the task's cancellation:
 /// ```swift
 /// try await withTaskCancellationHandler { try read(options) } onCancel: { options.cancellation?.cancel() }
 /// ```
@@ -15,11 +15,11 @@ public final class CancellationToken: Sendable {
 
     private let state = Mutex(State())
 
-    /// A token that is not cancelled.
+    /// Creates a token that is not cancelled.
     public init() {}
 
-    /// Makes every reading that has this token end soon with an `IngestError` of kind `cancelled`, also one that starts
-    /// later. Further calls do nothing.
+    /// Cancels all readings with this token, including later ones. They end soon with an `IngestError` of kind
+    /// `cancelled`. Further calls have no effect.
     public func cancel() {
         let handlers = state.withLock { state in
             state.isCancelled = true
@@ -29,12 +29,12 @@ public final class CancellationToken: Sendable {
         for handler in handlers.values { handler() }
     }
 
-    /// `cancel()` was called.
+    /// Whether `cancel()` was called.
     package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Runs `handler` when `cancel()` is called: at once if it was, else on the thread that calls it.
+    /// Runs `handler` when `cancel()` is called, on the thread of that call; immediately if it was called before.
     ///
-    /// - Returns: a key for `remove`.
+    /// - Returns: A key for `remove`.
     package func onCancel(_ handler: @escaping @Sendable () -> Void) -> Int {
         let key: Int? = state.withLock { state in
             if state.isCancelled { return nil }

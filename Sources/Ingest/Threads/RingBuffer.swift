@@ -1,32 +1,32 @@
 internal import SystemFiles
 
-/// Bytes in memory of their own, filled by one thread and then read by another, or a window on a mapped file.
+/// A buffer with its own memory, filled by one thread and then read by another, or a window of a mapped file.
 ///
-/// Not for use by two at once: `BlockingRing` hands a buffer to one side at a time.
+/// It is not thread-safe: `BlockingRing` gives a buffer to one side at a time.
 @safe
 final class RingBuffer {
     private var storage: UnsafeMutableBufferPointer<UInt8>
     private(set) var count = 0
-    /// Where the bytes lie, if not in the storage.
+    /// The range of a mapped file that this buffer shows; `nil` if the bytes are in the storage.
     private var window: (file: MappedFile, range: Range<Int>)?
-    /// What was handed over before is void: the source starts over with this buffer.
+    /// Whether the source starts over with this buffer, which invalidates earlier bytes.
     var startsOver = false
-    /// The file of an archive that begins with this buffer; `nil` where none begins.
+    /// The file of an archive that begins with this buffer; `nil` if no file begins here.
     var file: String?
-    /// What ends with this buffer where a file is inflated in parts; `nil` for nothing.
+    /// The kind of gzip boundary at the end of this buffer, when a file is inflated in parts; `nil` for no boundary.
     var end: End?
 
-    /// What another thread made of the bytes before their turn came; `nil` for nothing.
+    /// The result of reading the bytes ahead of their turn; `nil` if they were not.
     var part: (any Sendable)?
 
     enum End {
-        /// A member that began in an earlier part.
+        /// The end of a member that began in an earlier part.
         case member
         case part
     }
 
     init(capacity: Int) {
-        // SAFETY: deallocated once, in `deinit`; only the first `count` bytes are ever read, and those were written.
+        // SAFETY: deallocated once, in `deinit`. Only the first `count` bytes are read, which were written.
         unsafe storage = .allocate(capacity: capacity)
     }
 
@@ -34,29 +34,29 @@ final class RingBuffer {
 
     var capacity: Int { unsafe storage.count }
     var isFull: Bool { count == capacity }
-    /// What was before belongs to another text.
+    /// Whether this buffer begins another text.
     var beginsText: Bool { startsOver || file != nil }
-    /// Nothing is in it, not even a mark.
+    /// Whether the buffer has neither bytes nor marks.
     var isBlank: Bool { count == 0 && !startsOver && file == nil && end == nil }
 
-    /// What was written or is shown.
+    /// The bytes that were written, or the window's.
     var bytes: Span<UInt8> {
         @_lifetime(borrow self)
         get {
-            // SAFETY: the buffer holds the file, and nobody clears it while its bytes are read.
+            // SAFETY: the buffer retains the file, and is not cleared while its bytes are borrowed.
             if let window { return unsafe _overrideLifetime(window.file.bytes(window.range), borrowing: self) }
-            // SAFETY: the first `count` bytes were initialised, and the storage lives as long as `self`.
+            // SAFETY: the first `count` bytes are initialized, and the storage lives as long as `self`.
             let span = unsafe Span(_unsafeElements: UnsafeBufferPointer(rebasing: storage[..<count]))
             return unsafe _overrideLifetime(span, borrowing: self)
         }
     }
 
-    /// Lets `body` append.
+    /// Runs `body` to append bytes.
     func append<Result, Failure: Error>(
         _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // SAFETY: the output span covers the part of the storage that nobody reads before `count` says so; it is
-        // given back to the same memory.
+        // SAFETY: the output span covers only the storage after `count`, which nothing reads before `count` is
+        // increased. It is finalized for the same memory.
         let free = unsafe UnsafeMutableBufferPointer(rebasing: storage[count...])
         var output = unsafe OutputSpan(buffer: free, initializedCount: 0)
         let outcome: Swift.Result<Result, Failure>
@@ -65,19 +65,19 @@ final class RingBuffer {
         return try outcome.get()
     }
 
-    /// Shows a part of a file in an empty buffer.
+    /// Sets an empty buffer to a window of a file.
     func show(_ range: Range<Int>, of file: MappedFile) {
         precondition(count == 0)
         window = (file, range)
         count = range.count
     }
 
-    /// Gives its bytes for those of another buffer of the same capacity, and the other way round; marks stay.
+    /// Exchanges the bytes with those of another buffer of equal capacity. Marks are not exchanged.
     ///
     /// - Complexity: O(1).
     func exchangeBytes(with other: RingBuffer) {
         precondition(capacity == other.capacity && window == nil && other.window == nil)
-        // SAFETY: each storage stays with one buffer, and with the number of its bytes that were written.
+        // SAFETY: each storage stays owned by one buffer, together with the count of its written bytes.
         unsafe swap(&storage, &other.storage)
         swap(&count, &other.count)
     }

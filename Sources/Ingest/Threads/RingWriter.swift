@@ -1,35 +1,35 @@
-/// Why a stage stops before its end.
+/// The reason that a stage stops early.
 enum PipelineStop: Error {
-    /// The next stage wants no more.
+    /// The next stage needs no more.
     case abandoned
-    /// The source starts over: what came before is void.
+    /// The source starts over, which invalidates earlier bytes.
     case startsOver
     case failed(IngestError)
 }
 
-/// Where decoded bytes go.
+/// A destination for decoded bytes.
 protocol DecodedOutput: ~Copyable {
-    /// Lets `body` write into free space, of which there is always some.
+    /// Runs `body` with a span that has free capacity.
     mutating func write<Result>(
         _ body: (inout OutputSpan<UInt8>) throws(PipelineStop) -> Result
     ) throws(PipelineStop) -> Result
 
-    /// A file of an archive begins with what is written next.
+    /// Begins a file of an archive with the bytes written next.
     mutating func begin(file name: String) throws(PipelineStop)
 
-    /// Hands on what was written so far; called where the next bytes may take a while.
+    /// Publishes the bytes written so far. Called if the next bytes may be delayed.
     mutating func flush()
 }
 
-/// The filling side of a ring, as an endless output.
+/// The filling side of a ring, as an unbounded output.
 struct RingWriter: DecodedOutput, ~Copyable {
     private let ring: BlockingRing
     private var buffer: RingBuffer?
-    /// Bytes that the reader gets or has had.
+    /// The number of bytes passed to the reader, including skipped ones.
     private(set) var handedOn: Int
     private var passingOver: Int
 
-    /// - Parameter passingOver: bytes that the reader has had already, and that aren't handed on again.
+    /// - Parameter passingOver: The number of bytes that the reader already received, which are discarded.
     init(_ ring: BlockingRing, passingOver: Int = 0) {
         self.ring = ring
         self.passingOver = passingOver
@@ -44,7 +44,7 @@ struct RingWriter: DecodedOutput, ~Copyable {
             defer { passingOver -= nowhere.count }
             return try nowhere.append(body)
         }
-        // A full buffer goes on its way no earlier than here: whoever filled it may first judge what is in it.
+        // A full buffer is published only here, so that its writer can first check the content.
         if let buffer, buffer.isFull { flush() }
         let buffer = try acquired()
         let before = buffer.count
@@ -52,7 +52,7 @@ struct RingWriter: DecodedOutput, ~Copyable {
         return try buffer.append(body)
     }
 
-    /// Copies all of `bytes`.
+    /// Writes a copy of all `bytes`.
     mutating func write(copying bytes: Span<UInt8>) throws(PipelineStop) {
         var start = 0
         while start < bytes.count {
@@ -65,7 +65,7 @@ struct RingWriter: DecodedOutput, ~Copyable {
     }
 
     mutating func begin(file name: String) throws(PipelineStop) {
-        // A buffer holds bytes of one file.
+        // A buffer contains bytes of a single file.
         flush()
         try acquired().file = name
     }
@@ -76,13 +76,13 @@ struct RingWriter: DecodedOutput, ~Copyable {
         ring.publish()
     }
 
-    /// Hands on what there is as the end of something.
+    /// Publishes the buffer with a mark at its end.
     mutating func end(_ what: RingBuffer.End) throws(PipelineStop) {
         try acquired().end = what
         flush()
     }
 
-    /// Hands on what there is if the reader would soon have nothing to do; false where something is held back.
+    /// Publishes the buffer if the reader is about to run out. Returns false if bytes are retained.
     mutating func flushIfReaderIsShort() -> Bool {
         guard let buffer, !buffer.isBlank else { return true }
         guard ring.isShort else { return false }
@@ -90,9 +90,9 @@ struct RingWriter: DecodedOutput, ~Copyable {
         return true
     }
 
-    /// Tells the reader that everything before is void.
+    /// Tells the reader to discard all earlier bytes.
     mutating func startOver() throws(PipelineStop) {
-        // What the reader has not seen yet need not reach it.
+        // Unpublished bytes need not reach the reader.
         try acquired().clear()
         buffer?.startsOver = true
     }
@@ -106,11 +106,11 @@ struct RingWriter: DecodedOutput, ~Copyable {
 }
 
 extension OutputSpan<UInt8> {
-    /// Appends a copy of `bytes`, for which there is room.
+    /// Appends a copy of `bytes`, which must fit the free capacity.
     @_lifetime(self: copy self)
     mutating func append(copying bytes: Span<UInt8>) {
         precondition(bytes.count <= freeCapacity)
-        // SAFETY: the room was checked, and a span and an output span never overlap.
+        // SAFETY: the capacity was checked, and a span never overlaps an output span.
         unsafe bytes.withUnsafeBufferPointer { source in
             unsafe withUnsafeMutableBufferPointer { buffer, count in
                 _ = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...]).update(fromContentsOf: source)

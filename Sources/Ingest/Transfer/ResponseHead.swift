@@ -3,36 +3,38 @@ internal import SystemFiles
 
 /// The status and headers of one HTTP response.
 struct ResponseHead {
-    /// 200, 404…
+    /// The status code.
     let status: Int
-    /// By their names in lower case; of several the last.
+    /// The headers by lower-case name. If a name is repeated, its last value counts.
     private(set) var headers: [String: String] = [:]
 
-    /// The body is handed out with its `Content-Encoding` undone, so that its bytes are others than the server counts.
+    /// Whether the body's `Content-Encoding` is already decoded. Its bytes then differ from those that the server
+    /// counts.
     var isBodyDecoded = false
 
     init(status: Int) { self.status = status }
 
-    /// The head that a status line begins; `nil` where the line isn't one.
+    /// Creates a head from a status line; `nil` if `line` is not one.
     init?(statusLine line: String) {
         guard line.hasPrefix("HTTP/"), let space = line.firstIndex(of: " ") else { return nil }
         guard let status = Int(line[line.index(after: space)...].prefix(3)) else { return nil }
         self.status = status
     }
 
-    /// Takes a header line: `Name: value`.
+    /// Adds a header line: `Name: value`.
     mutating func add(_ line: String) {
         guard let colon = line.firstIndex(of: ":") else { return }
         headers[line[..<colon].lowercased()] = String(line[line.index(after: colon)...].trimmed(where: \.isWhitespace))
     }
 
-    /// The client follows it to another address.
+    /// Whether the response redirects the client to another address.
     var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) && headers["location"] != nil }
 
-    /// Bytes of this response's body; `nil` where it says nothing.
+    /// The size of this response's body in bytes; `nil` if unknown.
     var contentLength: Int? { isBodyDecoded ? nil : headers["content-length"].flatMap { Int($0) } }
 
-    /// `Content-Range: bytes FIRST-LAST/TOTAL`: where a partial body begins, and the whole's size if it is known.
+    /// The start of a partial body and the size of the whole, from `Content-Range: bytes FIRST-LAST/TOTAL`; `nil` if
+    /// the header is missing. `total` is `nil` if unknown.
     var contentRange: (first: Int, total: Int?)? {
         guard let text = headers["content-range"], text.lowercased().hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/")
@@ -44,8 +46,10 @@ struct ResponseHead {
         return (first, Int(parts[1]))
     }
 
-    /// What `If-Range` may hold for this response: a strong `ETag`, or a `Last-Modified` that is older than the response,
-    /// so that a second change in the same second can't hide (RFC 9110, 8.8.2.2); `nil` for neither.
+    /// The validator for `If-Range`: a strong `ETag`, or a `Last-Modified` earlier than the response; `nil` if there is
+    /// neither.
+    ///
+    /// An equal `Last-Modified` could hide a second change in the same second (RFC 9110, 8.8.2.2).
     var rangeValidator: String? {
         if isBodyDecoded { return nil }
         if let etag = headers["etag"] { return etag.hasPrefix("\"") ? etag : nil }
@@ -55,7 +59,7 @@ struct ResponseHead {
         return lastModified
     }
 
-    /// `Retry-After`, as seconds or as a date; `nil` where there is none.
+    /// The wait from `Retry-After`, given as seconds or a date; `nil` if the header is missing.
     var retryAfter: Duration? {
         guard let text = headers["retry-after"] else { return nil }
         if let seconds = Int(text) { return seconds >= 0 ? .seconds(seconds) : nil }
@@ -65,7 +69,7 @@ struct ResponseHead {
 }
 
 extension Substring {
-    /// Without spaces, tabs and line ends before and after it.
+    /// The text without surrounding whitespace.
     var trimmed: String {
         let start = drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())

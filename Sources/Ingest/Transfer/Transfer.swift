@@ -1,27 +1,29 @@
 internal import SystemFiles
 
-/// Performs HTTP requests, one after the other. `SystemTransfer` is the one of the system that this is built for.
+/// Performs HTTP requests one after another. `SystemTransfer` is the implementation for this system.
 ///
-/// `perform` blocks its thread, and calls the delegate there: a delegate that takes its time holds up the server
-/// (back-pressure). `stop` is for any thread.
+/// `perform` blocks its thread and calls the delegate on it, so a slow delegate slows down the server (back-pressure).
+/// Any thread may call `stop`.
 protocol Transfer: AnyObject, Sendable {
-    /// - Throws: `IngestError` of kind `unreachable` where the system has no means left.
+    /// Creates a transfer.
+    ///
+    /// - Throws: `IngestError` of kind `unreachable` if the system cannot perform requests.
     init() throws(IngestError)
 
-    /// It signs requests, sends bodies and knows other methods than GET: what object stores need.
+    /// Whether it can sign requests, send bodies, and use methods other than GET, as object stores require.
     static var isForObjects: Bool { get }
 
-    /// Performs one request to its end: follows redirects, sends the credentials to the address's own host alone, keeps
-    /// nothing on disk.
+    /// Performs one request to its end. It follows redirects, sends credentials only to the address's own host, and
+    /// stores nothing on disk.
     func perform(_ request: TransferRequest, _ delegate: any TransferDelegate) throws(IngestError) -> TransferEnd
 
-    /// Ends the current request and every later one.
+    /// Ends the current request and all later ones.
     func stop()
 }
 
-/// One request.
+/// An HTTP request.
 struct TransferRequest: Sendable {
-    /// Others than GET are for a transfer that `isForObjects`.
+    /// The method. All but GET require a transfer that `isForObjects`.
     enum Method: String, Sendable {
         case get = "GET"
         case head = "HEAD"
@@ -32,49 +34,53 @@ struct TransferRequest: Sendable {
 
     var method = Method.get
     var url: String
-    /// Sent with the first request already; `nil` for none.
+    /// The credentials, sent with the first request; `nil` if absent.
     var credentials: Credentials?
     var headers: [(name: String, value: String)]
-    /// Who signs it, where it goes to an object store; `nil` for nobody.
+    /// The signature of a request to an object store; `nil` if the request is not signed.
     var signature: RequestSignature?
-    /// What is sent with PUT and POST; `nil` for nothing.
+    /// The body for PUT and POST; `nil` if absent.
     var body: RequestBody?
-    /// The longest time to find the host and connect to it.
+    /// The maximum time to resolve the host and connect.
     var connectTimeout: Duration
-    /// A transfer slower than `lowestSpeed`, in bytes per second, for this long has stalled; zero waits for ever.
+    /// The time below `lowestSpeed`, in bytes per second, after which a transfer counts as stalled. Zero disables the
+    /// check.
     var stallTimeout: Duration
     var lowestSpeed: Int
-    /// Redirects that are followed; `nil` hands them out like any answer. A signature holds for one URL only.
+    /// The maximum number of redirects; `nil` to deliver redirects like any response, because a signature is valid for
+    /// one URL only.
     var redirects: Int?
-    /// The most bytes of one response's header lines.
+    /// The maximum number of bytes in a response's header lines.
     var headerBytes: Int
 
-    /// What a client names itself.
+    /// The `User-Agent` header of all requests.
     static let userAgent = "swift-ipf"
 }
 
-/// What a transfer hands out, on the thread that performs it.
+/// Receives the response of a transfer, on the performing thread.
 protocol TransferDelegate: AnyObject {
-    /// A response that isn't a redirect begins; false ends the transfer.
+    /// A response other than a redirect begins. Return false to end the transfer.
     func began(_ head: ResponseHead) -> Bool
-    /// Some of its body; false ends the transfer.
+    /// Part of the body arrived. Return false to end the transfer.
     func received(_ bytes: Span<UInt8>) -> Bool
-    /// Nothing more has arrived; false asks to be called again soon.
+    /// Nothing more has arrived yet. Return false to be called again soon.
     func idle() -> Bool
 }
 
-/// Keeps an answer, and the beginning of its body.
+/// Collects a response's head and the beginning of its body.
 final class KeptAnswer: TransferDelegate {
     private(set) var head: ResponseHead?
     private(set) var body: [UInt8] = []
-    /// The body has more bytes than the limit, and the transfer was ended.
+    /// Whether the transfer was ended because the body exceeds the limit.
     private(set) var isTooLong = false
     private let limit: Int
     private let wantsBody: (ResponseHead) -> Bool
 
+    /// Creates a delegate for one request.
+    ///
     /// - Parameters:
-    ///   - limit: bytes of the body that are kept.
-    ///   - wantsBody: returns whether the body of an answer is read.
+    ///   - limit: The maximum number of bytes of the body.
+    ///   - wantsBody: Returns whether to read the body of a response.
     init(limit: Int, wantsBody: @escaping (ResponseHead) -> Bool = { _ in true }) {
         self.limit = limit
         self.wantsBody = wantsBody
@@ -94,21 +100,21 @@ final class KeptAnswer: TransferDelegate {
     func idle() -> Bool { true }
 }
 
-/// How a transfer ended.
+/// The way a transfer ended.
 enum TransferEnd {
     case finished
-    /// `stop` was called or the delegate said so.
+    /// `stop` was called, or the delegate returned false.
     case stopped
     case failed(TransferFault)
 }
 
-/// The body that a request sends.
+/// The body of a request.
 enum RequestBody: Sendable {
     case bytes([UInt8])
-    /// A range of a file that stays as it is meanwhile.
+    /// A range of a file, which must not change during the transfer.
     case file(OpenFile, Range<Int>)
 
-    /// How many bytes.
+    /// The number of bytes.
     var count: Int {
         switch self {
         case .bytes(let bytes): bytes.count
@@ -116,9 +122,9 @@ enum RequestBody: Sendable {
         }
     }
 
-    /// At most `limit` bytes from `offset` on; none at the end.
+    /// Returns at most `limit` bytes from `offset`; empty at the end.
     ///
-    /// - Throws: `FileFault` where the system refuses to read the file.
+    /// - Throws: `FileFault` if the file cannot be read.
     func bytes(at offset: Int, limit: Int) throws(FileFault) -> [UInt8] {
         let count = min(limit, count - offset)
         switch self {
@@ -128,9 +134,9 @@ enum RequestBody: Sendable {
     }
 }
 
-/// The keys and the region that sign a request to an object store (AWS Signature Version 4).
+/// The keys and the region for signing requests to an object store (AWS Signature Version 4).
 ///
-/// Neither printing, interpolating nor dumping a value shows what is in it.
+/// Printing, interpolating or dumping a value never shows the keys.
 package struct RequestSignature: Hashable, Sendable {
     struct Keys: Hashable, Sendable {
         var identifier: String
@@ -139,7 +145,7 @@ package struct RequestSignature: Hashable, Sendable {
         var sessionToken: String?
     }
 
-    /// `eu-central-1`
+    /// The region, such as `eu-central-1`.
     let region: String
     private let hidden: Redacted<Keys>
     var keys: Keys { hidden.value }
@@ -149,7 +155,7 @@ package struct RequestSignature: Hashable, Sendable {
         self.region = region
     }
 
-    /// A text of a server without what must not be shown.
+    /// Returns a server's text with the secrets replaced by `…`.
     func hidingSecrets(in text: String) -> String {
         [keys.secret, keys.sessionToken ?? ""].reduce(text) { text, secret in
             secret.isEmpty ? text : text.replacing(secret, with: "…")
@@ -157,36 +163,36 @@ package struct RequestSignature: Hashable, Sendable {
     }
 }
 
-/// Why a transfer failed, whatever performed it.
+/// A transfer's failure, independent of the library that performed it.
 struct TransferFault: Error, Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        /// No connection: an unknown name, no route, or no listener.
+        /// No connection: an unknown name, no route, or a closed port.
         case unreachable
-        /// No connection in time.
+        /// The connection was not established in time.
         case connectTimeout
-        /// Too slow for too long.
+        /// The transfer was too slow for too long.
         case stalled
         /// The connection broke before the end of the response.
         case broken
         case tooManyRedirects
-        /// A redirect to something else than HTTP.
+        /// A redirect to a URL other than http or https.
         case leadsElsewhere
-        /// The URL can't be read by what is named.
+        /// The named library cannot parse the URL.
         case invalidURL(by: String)
-        /// The certificate or the encrypted connection is not to be trusted.
+        /// The certificate or the encrypted connection cannot be trusted.
         case insecure
-        /// The answer isn't an HTTP response, or is one beyond a limit.
+        /// The response is not HTTP, or exceeds a limit.
         case noResponse
         case other
     }
 
     var kind: Kind
-    /// The fault in the words of the library that found it.
+    /// The description from the library that found the fault.
     var words: String
 }
 
 extension Duration {
-    /// Whole milliseconds, not more than a month of them.
+    /// The duration in whole milliseconds, limited to 30 days.
     var milliseconds: Int {
         let (seconds, attoseconds) = components
         return Int(min(seconds, 2_592_000)) * 1000 + Int(attoseconds / 1_000_000_000_000_000)

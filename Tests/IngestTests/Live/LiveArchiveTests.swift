@@ -2,7 +2,7 @@ import Ingest
 import TestSupport
 import Testing
 
-/// Archives, lenient reading and warnings of a live connection.
+/// Archives, lenient reading and warnings with live connections.
 @Suite(.timeLimit(.minutes(60))) struct LiveArchiveTests {
     private static let first = LiveScript.format + "STOCK,A,1\n##COMPLETE\n"
     private static let second = "#ETF::=TYPE,SYMBOL,DESCRIPTION\nETF,B,1\n##COMPLETE\n"
@@ -11,7 +11,8 @@ import Testing
         ArchiveTests.archive(("a.ipf", Array(first.utf8)), ("b.ipf", Array(second.utf8)), sizes: .inDescriptor)
     }
 
-    /// A polled archive is complete when all its files are; half of a record is dropped, unless its file has its mark.
+    /// A polled archive is complete if all its files are. A partial record at the end is dropped, unless its file has
+    /// `##COMPLETE`.
     @Test func polledArchives() async throws {
         let half = "#ETF::=TYPE,SYMBOL,DESCRIPTION\nETF,B,1\nETF,C,1"
         let rows: [(name: String, first: String, second: String, told: [String])] = [
@@ -23,7 +24,7 @@ import Testing
                 ["B=1 C=1 A=1", "complete", "completed"]
             ),
             ("something else", Self.first, "<html>", ["A=1", "fault notProfiles"]),
-            // The definitions of one file mean nothing in the next.
+            // Format lines of one file do not apply to the next.
             ("no definitions", Self.first, "#\nSTOCK,B,1\n##COMPLETE\n", ["A=1", "malformed line 2"]),
         ]
         for row in rows {
@@ -35,7 +36,7 @@ import Testing
         }
     }
 
-    /// An archive that is sent live ends nevertheless; the source is asked again.
+    /// An archive sent as a live stream ends its response, and the source is requested again.
     @Test func anArchiveThatIsSentLive() async throws {
         let server = try LoopbackServer { _ in [.send(LiveScript.head + Self.archive(Self.first, Self.second))] }
         let events = await LiveScript.events(of: try LiveScript.connection(server), until: "live snapshot", 2)
@@ -46,7 +47,7 @@ import Testing
             ])
     }
 
-    /// One fault for each kind and answer, where it comes; what was read counts.
+    /// Each kind of warning is reported once per response, at its position. The affected profiles are delivered.
     @Test func warnings() async throws {
         let odd =
             "#O::=TYPE,SYMBOL,DESCRIPTION,EXPIRATION\nO,A,1,2026-1-5\nO,B,1,2026-1-5\nO,C,1, 2026-01-05\n##COMPLETE\n\n"

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A source without faults: states, batches, polling.
+/// A working source: states, batches, polling.
 @Suite(.timeLimit(.minutes(60))) struct LiveConnectionTests {
     @Test func liveSource() async throws {
         let server = try LoopbackServer { _ in
@@ -26,8 +26,8 @@ import Testing
         #expect(request.headers["x-live"] == "yes" && request.headers["if-none-match"] == nil)
     }
 
-    /// Whole records are handed on while the rest of their batch has not come: each piece is sent once the one before has
-    /// arrived.
+    /// Complete records are delivered before the rest of their batch arrives. Each piece is sent after the previous one
+    /// was delivered.
     @Test func profilesComeAsSoonAsTheirBytes() async throws {
         let pieces = [LiveScript.format + "STOCK,A,1\nSTO", "CK,B,1\n", "STOCK,C,1\n##COMPLETE\n\n"]
         for isPacked in [false, true] {
@@ -47,10 +47,10 @@ import Testing
         }
     }
 
-    /// Without a live stream the source is asked again after the update period, and whether it has changed.
+    /// Without a live stream, the source is polled for changes after the update period.
     @Test func polledSource() async throws {
         let date = "Sun, 06 Nov 1994 08:49:37 GMT"
-        // The server's clock is set back an hour at its third version: its date is sent back unchanged.
+        // The server's clock is set back one hour for its second version. Its date is returned unchanged.
         let earlier = "Sun, 06 Nov 1994 07:49:37 GMT"
         let server = try LoopbackServer { request in
             let version = request.number < 2 ? 1 : 2
@@ -86,7 +86,7 @@ import Testing
         #expect(server.requests.allSatisfy { $0.headers["x-live"] == "no" })
     }
 
-    /// `[update=…]` of the address counts where the options name no period.
+    /// The address's `[update=…]` applies if the options have no period.
     @Test func updatePeriodOfTheAddress() async throws {
         let server = try LoopbackServer { _ in [.response(200, [:], Array("##COMPLETE\n".utf8))] }
         let clock = LiveScript.clock()
@@ -120,7 +120,7 @@ import Testing
             ])
     }
 
-    // MARK: Ending and asking again
+    // MARK: Closing and refreshing
 
     @Test func closingIsAtOnce() async throws {
         let server = try LoopbackServer { _ in LiveScript.live(LiveScript.format) + [.stall] }
@@ -131,11 +131,12 @@ import Testing
             if events.last == "live snapshot" { connection.close() }
         }
         #expect(events.suffix(2) == ["live snapshot", "closed"])
-        // A later subscriber gets the final state.
+        // A later subscriber receives the final state.
         #expect(await LiveScript.events(of: connection, until: "") == ["closed"])
     }
 
-    /// The events end with the task that waits for them, and the connection with its last owner: the server sees it close.
+    /// The events end with the task that iterates them, and the connection with its last owner. The server sees it
+    /// close.
     @Test func cancellationOfTheTask() async throws {
         let server = try LoopbackServer { _ in LiveScript.live("##\n") + [.stall] }
         let task = Task {
@@ -166,7 +167,7 @@ import Testing
 
     // MARK: Delivery
 
-    /// A subscriber that takes nothing makes the connection wait, loses nothing, and is not mistaken for a silent source.
+    /// A slow subscriber makes the connection wait, loses no event, and does not count as silence.
     @Test func backPressure() async throws {
         let count = 20_000
         let lines = (0..<count).map { "STOCK,S\($0),1\n" }.joined()
@@ -214,7 +215,7 @@ import Testing
     }
 }
 
-/// Parts of one batch, which may arrive in several, put together.
+/// Merges consecutive profile events, since a batch may arrive in several parts.
 func merged(_ events: [String]) -> [String] {
     var merged: [String] = []
     for event in events {

@@ -3,11 +3,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Sources that fail, send wrong data, fall silent or break off: each fault is reported, and none completes a snapshot.
+/// Sources that fail, send invalid data, fall silent or break off. Each fault is reported, and none completes a
+/// snapshot.
 @Suite(.timeLimit(.minutes(60))) struct LiveFaultTests {
     private static let good = LiveScript.format + "STOCK,A,1\n##COMPLETE\n"
 
-    /// Answers without a snapshot, live and polled, and the events before the next try.
+    /// Responses without a complete snapshot, live and polled, change nothing, and the source is retried.
     @Test func answersThatChangeNothing() async throws {
         let half = LiveScript.format + "STOCK,A,1\nSTOCK,B"
         let packed = DownloadTests.stored
@@ -18,7 +19,7 @@ import Testing
             ("nothing, live", [], true, ["fault empty"]),
             ("half a file", Array(half.utf8), false, ["A=1", "fault incomplete(profiles: 1)"]),
             ("half a file, live", Array(half.utf8), true, ["A=1", "fault incomplete(profiles: 1)"]),
-            // A mark that was cut off means nothing.
+            // A truncated mark has no effect.
             ("half a mark", Array((half + ",1\n##COMP").utf8), false, ["A=1 B=1", "fault incomplete(profiles: 2)"]),
             ("only comments", Array("# nothing\n".utf8), false, ["fault incomplete(profiles: 0)"]),
             ("half a member", Array(packed.prefix(10)), false, ["fault truncated"]),
@@ -62,7 +63,8 @@ import Testing
         _ = await LiveScript.events(of: connection, until: "fault unreachable", 3)
     }
 
-    /// 1 s, doubled up to the update period, less up to a half; a complete snapshot begins anew.
+    /// Waits begin at 1 s and double up to the update period, minus a random part of up to half. A complete snapshot
+    /// resets them.
     @Test func waits() async throws {
         let server = try LoopbackServer { request in
             request.number == 9 ? LiveScript.live(Self.good) : [.response(503)]
@@ -73,11 +75,11 @@ import Testing
         let full: [Duration] = [1, 2, 4, 8, 16, 32, 60, 60, 60, 1, 2, 4, 8].map { .seconds($0) }
         let waits = clock.waits.prefix(13)
         for (wait, full) in zip(waits, full) { #expect(wait >= full / 2 && wait <= full, "\(wait) of \(full)") }
-        // Clients of one server don't reconnect at the same time.
+        // Random waits prevent clients of a server from reconnecting together.
         #expect(Set(waits).count == 13)
     }
 
-    /// A batch that is cut at any byte: its whole records are delivered, no other, and nothing is complete twice.
+    /// If a batch is cut at any byte, exactly its complete records are delivered, and no snapshot is completed twice.
     @Test func cutAtEveryByte() async throws {
         let snapshot = LiveScript.format + "STOCK,A,1\n##COMPLETE\n\n"
         let batch = "STOCK,A,22\nREMOVED,A,\n#X::=TYPE,SYMBOL,DESCRIPTION\nX,\"B\",\"3\n3\"\nSTOCK,C,4\n##\n\n"
@@ -113,7 +115,7 @@ import Testing
         let value = Atomic(0)
     }
 
-    /// A silent server is given up after the time limit, not before.
+    /// A silent connection is dropped after the time limit, not before.
     @Test func silence() async throws {
         let server = try LoopbackServer { request in
             request.number == 0 ? LiveScript.live(LiveScript.format) + [.stall] : LiveScript.live(Self.good) + [.stall]
@@ -137,12 +139,12 @@ import Testing
             if told == "complete" { break }
         }
         connection.close()
-        // Time is measured by the test's clock: the connection checks every 7.5 s, and counts from its first check on.
+        // The test's clock measures the time. The connection checks every 7.5 s, and counts from its first check.
         #expect(seconds.value.load(ordering: .relaxed) >= 32)
         #expect(server.requests.count == 2)
     }
 
-    /// Records that can't be read are left out, and a snapshot with them removes nothing.
+    /// Malformed records are skipped, and a snapshot with malformed records removes nothing.
     @Test func recordsThatCanNotBeRead() async throws {
         let damaged = LiveScript.format + "STOCK,A,1\nSTOCK,B\nSTOCK,C,1\n##COMPLETE\n\n"
         let server = try LoopbackServer { _ in LiveScript.live(damaged, "STOCK,A\nSTOCK,A,2\n##\n\n") + [.stall] }
@@ -166,7 +168,7 @@ import Testing
         #expect(flood.filter { $0.hasPrefix("malformed") }.count == 10)
     }
 
-    /// A format that is defined anew counts from there on; a second `##COMPLETE` is ignored; both may come anywhere.
+    /// A new format line applies from its position, and a second `##COMPLETE` is ignored. Both may occur anywhere.
     @Test func formatsAndMarksMidway() async throws {
         let server = try LoopbackServer { _ in
             LiveScript.live(
@@ -180,7 +182,7 @@ import Testing
         let polled = try LoopbackServer { _ in
             [.response(200, [:], Array((Self.good + "STOCK,B,1\n##COMPLETE\n").utf8))]
         }
-        // What comes after the first mark of a file belongs to its snapshot, too.
+        // Profiles after the first mark of a file belong to its snapshot too.
         let told = await LiveScript.events(of: try LiveScript.connection(polled), until: "complete")
         #expect(merged(told).suffix(2) == ["A=1 B=1", "complete"])
     }
@@ -202,7 +204,7 @@ import Testing
         connection.close()
     }
 
-    /// What can never be read ends the connection.
+    /// A source that can never be read ends the connection.
     @Test func endings() async throws {
         var options = LiveOptions()
         options.ingest.credentials = .basic(user: "a:b", password: "")

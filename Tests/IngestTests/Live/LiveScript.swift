@@ -2,19 +2,19 @@ import Ingest
 import TestSupport
 import Testing
 
-/// Scripted answers for a live connection, and its events as texts.
+/// Scripted responses for a live connection, and its events as short texts.
 enum LiveScript {
     static let format = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n#REMOVED::=TYPE,SYMBOL,DESCRIPTION\n"
 
-    /// The head of a live answer, whose body ends with the connection.
+    /// The head of a live response, whose body ends with the connection.
     static let head = Array("HTTP/1.1 200 OK\r\nX-Live: provided\r\nConnection: close\r\n\r\n".utf8)
 
-    /// A live answer: its head, then pieces of text.
+    /// Returns a live response: its head, then pieces of text.
     static func live(_ pieces: String...) -> [LoopbackServer.Step] {
         [.send(head)] + pieces.map { .send(Array($0.utf8)) }
     }
 
-    /// Several pieces of text as one gzip member, flushed after each; the last one is not finished.
+    /// Compresses pieces of text into one unfinished gzip member, with a flush after each piece.
     static func packed(_ pieces: [String]) -> [[UInt8]] {
         var writer = GzipWriter()
         return pieces.map { piece in
@@ -26,7 +26,7 @@ enum LiveScript {
         }
     }
 
-    /// A clock for which retries and update periods take no time, while silence never ends.
+    /// Returns a clock that skips retries and update periods, but never reaches the limit of silence.
     static func clock() -> TestClock { TestClock(passing: .seconds(120)) }
 
     static func connection(
@@ -40,7 +40,7 @@ enum LiveScript {
         return LiveConnection(address: try SourceAddress(parsing: server.url + path), options: options)
     }
 
-    /// The events up to the one for which `isLast` returns true, as short texts; the connection is closed then.
+    /// Collects events as short texts until `isLast` returns true, then closes the connection.
     static func events(
         of connection: LiveConnection, until isLast: (String, Int) -> Bool
     ) async -> [String] {
@@ -53,7 +53,7 @@ enum LiveScript {
         return told
     }
 
-    /// The events up to the `count`th that is `text`.
+    /// Collects events until `text` occurs for the `count`th time.
     static func events(of connection: LiveConnection, until text: String, _ count: Int = 1) async -> [String] {
         var left = count
         return await events(of: connection) { event, _ in
@@ -62,7 +62,7 @@ enum LiveScript {
         }
     }
 
-    /// `profiles A=1 B=` are symbols with their descriptions, `-A` is one of type REMOVED.
+    /// Returns an event as a short text. `A=1 B=` lists symbols with descriptions; `-A` is a profile of type REMOVED.
     static func brief(_ event: LiveEvent) -> String {
         switch event {
         case .state(let state): state.rawValue

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ingest
 
-/// Checksums, by their specifications' own examples.
+/// Checksums of the examples in their specifications.
 struct DigestHashTests {
     static func digest(_ algorithm: DigestHash.Algorithm, _ bytes: [UInt8]) -> [UInt8] {
         let hash = DigestHash(algorithm)!
@@ -26,7 +26,7 @@ struct DigestHashTests {
             let bytes = Array(row.text.utf8)
             #expect(ByteText.hexadecimal(Self.digest(.sha256, bytes)) == row.sha256)
             #expect(ByteText.hexadecimal(Self.digest(.md5, bytes)) == row.md5)
-            // In pieces, and asked in between.
+            // Add the bytes one by one, and read the digest after each.
             let hash = DigestHash.sha256
             for byte in bytes {
                 hash.add([byte].span)
@@ -37,7 +37,7 @@ struct DigestHashTests {
     }
 
     #if !canImport(Darwin)
-        /// Every length around the edges of blocks, and in pieces.
+        /// Every length around block boundaries gives the right digest, also if added in pieces.
         @Test func withoutTheLibrary() throws {
             #expect(DigestHash(.md5, byLibrary: false) == nil)
             for count in 0...200 {

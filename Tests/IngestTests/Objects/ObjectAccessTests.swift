@@ -4,7 +4,7 @@ import Testing
 
 @testable import Ingest
 
-/// Which store an address means, and who asks.
+/// The store and the keys that environment variables and profiles select.
 struct ObjectAccessTests {
     private static let noFiles = [
         "AWS_CONFIG_FILE": "/nonexistent/config", "AWS_SHARED_CREDENTIALS_FILE": "/nonexistent/credentials",
@@ -90,7 +90,7 @@ struct ObjectAccessTests {
         #expect(
             desk.keys
                 == RequestSignature.Keys(identifier: "desk-id", secret: "desk-secret", sessionToken: "desk-token"))
-        // Variables count first; the profile says the rest.
+        // Variables take precedence, and the profile supplies the remaining settings.
         let mixed = try read([
             "AWS_PROFILE": "desk", "AWS_REGION": "x-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "s",
         ])

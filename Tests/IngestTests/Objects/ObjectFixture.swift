@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Ingest
 
-/// A bucket of a test's own in a real store, and ways to ask it.
+/// A new bucket in a real store, and options for requests to it.
 struct ObjectFixture {
     let server: ObjectServer
     let bucket = ObjectServer.newBucket()
@@ -16,9 +16,9 @@ struct ObjectFixture {
 
     var port: UInt16 { UInt16(server.url.split(separator: ":").last!)! }
 
-    /// Options of somebody who may do everything, tried again without waiting.
+    /// Options of a user with all permissions, which retry without waiting.
     ///
-    /// - Parameter endpoint: another way to the store; `nil` for the straight one.
+    /// - Parameter endpoint: A proxy of the store; `nil` for direct requests.
     func options(
         endpoint: String? = nil, key: String = "test-key", secret: String = "test-secret", token: String? = nil,
         retries: Int = 4
@@ -35,7 +35,7 @@ struct ObjectFixture {
         try ObjectStore(bucket: bucket, prefix: prefix, options: try options ?? self.options())
     }
 
-    /// A file of the folder.
+    /// Writes a file to the temporary folder, and returns its path.
     func file(_ name: String, _ bytes: [UInt8]) throws -> String {
         try Data(bytes).write(to: URL(filePath: folder.path(name)))
         return folder.path(name)
@@ -43,20 +43,20 @@ struct ObjectFixture {
 
     func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path))) }
 
-    /// Bytes that differ everywhere, and by the seed.
+    /// Returns pseudorandom bytes for a seed.
     static func bytes(_ count: Int, seed: UInt64) -> [UInt8] {
         var state = seed
         let words = (0..<(count + 7) / 8).map { _ in
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return state
         }
-        // SAFETY: the bytes are copied within the call.
+        // SAFETY: the bytes are copied during the call.
         return unsafe words.withUnsafeBytes { unsafe Array($0.prefix(count)) }
     }
 }
 
 extension ObjectFixture {
-    /// Options of somebody without keys.
+    /// Options without keys.
     func anonymous() throws -> IngestOptions {
         var options = try options()
         options.objects = try ObjectAccess(endpoint: server.url, region: nil, keys: nil)

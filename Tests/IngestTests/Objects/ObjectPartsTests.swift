@@ -4,14 +4,14 @@ import Testing
 
 @testable import Ingest
 
-/// Objects above 64 MiB, which are sent in parts, at a real store.
+/// Objects above 64 MiB, which are uploaded in parts to a real store.
 @Suite(.timeLimit(.minutes(60))) struct ObjectPartsTests {
     private let fixture: ObjectFixture
     private static let bytes = ObjectFixture.bytes(ObjectStore.largestWhole + 1_000_003, seed: 7)
 
     init() throws { fixture = try ObjectFixture() }
 
-    /// A part that the store fails to take is sent again, alone; what was written is what is read.
+    /// A failed part is retried alone, and the object that is read equals the file that was written.
     @Test func partsAreTriedAgain() throws {
         let failure = LoopbackServer.Step.response(
             500, [:], Array("<Error><Code>InternalError</Code><Message>Try again.</Message></Error>".utf8))
@@ -28,7 +28,7 @@ import Testing
         #expect(try fixture.bytes(copy) == Self.bytes)
     }
 
-    /// What can't be ended leaves neither an object nor parts that are kept and paid for.
+    /// A failed upload leaves neither an object nor parts, for which the store would charge.
     @Test func failedUploadsAreRemoved() throws {
         let failure = LoopbackServer.Step.response(500, [:], Array("<Error><Code>InternalError</Code></Error>".utf8))
         let proxy = try LoopbackProxy(to: fixture.port) { $0.path.contains("partNumber=3") ? .answer(failure) : .pass }
@@ -47,7 +47,7 @@ import Testing
         #expect(left.body.all("Upload").isEmpty)
     }
 
-    /// The end of an upload may fail after its status was sent.
+    /// Completing an upload may fail after the response's status was sent.
     @Test func endsThatFailWithASuccessfulStatus() throws {
         let failure = LoopbackServer.Step.response(
             200, [:], Array("<Error><Code>InternalError</Code><Message>We failed.</Message></Error>".utf8))

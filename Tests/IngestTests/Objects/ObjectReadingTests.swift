@@ -5,7 +5,7 @@ import Testing
 
 @testable import Ingest
 
-/// Objects as sources: read as any address is.
+/// Objects are read like any other source.
 @Suite(.timeLimit(.minutes(60))) struct ObjectReadingTests {
     private let fixture: ObjectFixture
 
@@ -28,7 +28,7 @@ import Testing
         #expect(second.notModified && second.requests == 1 && second.inflatedBytes == 0)
     }
 
-    /// The store's answers, where a test has to say what they are.
+    /// Starts a server with scripted responses, and returns options that use it as the store.
     private func answers(
         _ answer: @escaping @Sendable (LoopbackServer.Request) -> [LoopbackServer.Step]
     ) throws -> (server: LoopbackServer, options: IngestOptions) {
@@ -90,7 +90,7 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    /// What arrives is held against the checksum that the store has.
+    /// Received bytes are compared with the checksum from the store.
     @Test func checksums() throws {
         let body = Array("abc".utf8)
         let sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
@@ -100,7 +100,7 @@ import Testing
             ([:], nil),
             (["x-amz-meta-ipf-sha256": sha256], nil),
             (["x-amz-meta-ipf-sha256": zeros], "SHA-256 \(sha256), and the object has \(zeros)"),
-            // Somebody else's text of that name says nothing.
+            // Other content of this header is ignored.
             (["x-amz-meta-ipf-sha256": "none"], nil),
             (["x-amz-checksum-sha256": "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="], nil),
             (
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    /// A transfer that breaks goes on where it stopped, and its checksum is that of the whole.
+    /// A broken transfer is resumed, and its checksum covers the whole body.
     @Test func brokenTransfersGoOn() throws {
         let digest = ByteText.hexadecimal(DigestHashTests.digest(.sha256, FaultySource.stored))
         let headers: [String: String?] = ["ETag": "\"v1\"", "x-amz-meta-ipf-sha256": digest]
@@ -161,7 +161,7 @@ import Testing
         #expect(server.requests[1].headers["range"] == "bytes=\(FaultySource.half)-")
     }
 
-    /// A file that is followed is asked with its tag.
+    /// An object followed as a live source is polled with its tag.
     @Test func polledAsLiveSources() async throws {
         try fixture.store().put(
             file: fixture.file("a", Array("#S::=TYPE,SYMBOL\nS,A\n##COMPLETE\n".utf8)), as: "live.ipf")

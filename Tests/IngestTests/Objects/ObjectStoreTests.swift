@@ -4,7 +4,7 @@ import Testing
 
 @testable import Ingest
 
-/// Objects of a real store.
+/// Operations on objects in a real store.
 @Suite(.timeLimit(.minutes(60))) struct ObjectStoreTests {
     private let fixture: ObjectFixture
 
@@ -26,7 +26,7 @@ import Testing
         let copy = fixture.folder.path("copy")
         #expect(try store.get("a.ipfc", to: copy) == written)
         #expect(try fixture.bytes(copy) == bytes)
-        // The version that is at hand isn't read again, and the file stays.
+        // A version that the caller already has is not read again, and the file remains unchanged.
         try Data("mine".utf8).write(to: URL(filePath: copy))
         #expect(try store.get("a.ipfc", to: copy, unless: written.etag) == nil)
         #expect(try fixture.bytes(copy) == Array("mine".utf8))
@@ -46,7 +46,8 @@ import Testing
         #expect(try fixture.bytes(copy).isEmpty)
     }
 
-    /// libcurl 7.88 signs `=` and others wrongly as they stand; coded, each is signed as the store computes it.
+    /// libcurl 7.88 signs some literal characters incorrectly, such as `=`. Percent-encoded, each matches the store's
+    /// signature.
     @Test func keysOfAnyCharacters() throws {
         let store = try fixture.store()
         let file = try fixture.file("a", Array("text".utf8))
@@ -61,7 +62,7 @@ import Testing
         #expect(Set(try store.list().map(\.name)) == Set(keys))
     }
 
-    /// More than the 1,000 keys of a page.
+    /// A list continues after the 1,000 keys of a page.
     @Test func longListsGoOn() throws {
         let client = try ObjectClient(fixture.options())
         let names = (0..<1_005).map { "n/\(String($0 + 10_000))&" }
@@ -73,7 +74,7 @@ import Testing
         #expect(try fixture.store("n").list("1100").map(\.name) == (1_000..<1_005).map { "\(10_000 + $0)&" })
     }
 
-    // MARK: Who asks
+    // MARK: Access
 
     @Test func refusals() throws {
         let file = try fixture.file("a", Array("text".utf8))
@@ -130,7 +131,7 @@ import Testing
                 + "bucket does not exist); check the address and AWS_ENDPOINT_URL_S3")
     }
 
-    // MARK: Two writers
+    // MARK: Concurrent writers
 
     @Test func conditions() throws {
         let store = try fixture.store()
@@ -147,7 +148,8 @@ import Testing
         #expect(try store.head("a") == two)
     }
 
-    /// The store has done it, and the answer was lost: the next try finds its own work, which is no other writer's.
+    /// If the response to a successful write is lost, the retry finds the object that it wrote itself, which is not a
+    /// conflict.
     @Test func lostAnswersAreNoConflicts() throws {
         let proxy = try LoopbackProxy(to: fixture.port) { $0.number == 0 ? .loseAnswer : .pass }
         let store = try fixture.store("", fixture.options(endpoint: proxy.url))

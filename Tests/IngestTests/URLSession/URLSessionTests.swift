@@ -9,8 +9,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Downloads by URLSession, the transfer of Apple's systems, from the same servers as libcurl's. Here it runs on
-/// swift-corelibs-foundation's URLSession.
+/// Downloads by URLSession, the transfer of Apple systems, from the same servers as libcurl's. On Linux, they use the
+/// URLSession of swift-corelibs-foundation.
 struct URLSessionTests {
     private static func options(_ retries: FaultySource.Retries = .init(), retries count: Int = 4) -> IngestOptions {
         var options = retries.options(retries: count)
@@ -65,7 +65,7 @@ struct URLSessionTests {
                 == ["Basic \(Data("me:p@w".utf8).base64EncodedString())", "Bearer abc.def"])
     }
 
-    /// Credentials stay with the host and port that they were given for.
+    /// Credentials are sent only to their original host and port.
     @Test func redirects() throws {
         let other = try LoopbackServer { _ in [.response(200, [:], FaultySource.stored)] }
         let server = try LoopbackServer { request in
@@ -158,7 +158,7 @@ struct URLSessionTests {
         }
     }
 
-    /// Bytes are handed on as they arrive; a response without a length ends with its connection.
+    /// Bytes are delivered as they arrive. A response without a length ends with its connection.
     @Test func whatIsThereComesAtOnce() throws {
         let halves = [Array(FaultySource.text.prefix(1000)), Array(FaultySource.text.dropFirst(1000))]
         let server = try LoopbackServer { _ in
@@ -172,9 +172,9 @@ struct URLSessionTests {
         #expect(bytes == FaultySource.text)
     }
 
-    // MARK: The parts
+    // MARK: Parts
 
-    /// A delegate that takes nothing suspends the task, and what waits is bounded.
+    /// If the delegate does not consume data, the task is suspended, and the waiting data is bounded.
     @Test func backPressure() throws {
         let exchange = Exchange(Self.request("http://127.0.0.1/"), URL(string: "http://127.0.0.1/")!)
         let piece = Data(repeating: 7, count: 300_000)
@@ -202,7 +202,7 @@ struct URLSessionTests {
         for (code, kind) in rows { #expect(TransferFault(URLError(code)).kind == kind, "\(code)") }
     }
 
-    /// A body that URLSession has decompressed can't be resumed, and has another length than announced.
+    /// A body that URLSession has decoded cannot be resumed, and its length differs from the announced one.
     @Test func decodedBodies() {
         var head = ResponseHead(status: 200)
         head.add("Content-Length: 10")

@@ -9,22 +9,22 @@
         @testable import Ingest
     #endif
 
-    /// One request and what came of its answer, between URLSession's queue and the thread that performs.
+    /// One request and its response, shared between URLSession's queue and the performing thread.
     ///
-    /// `@unchecked Sendable`: all variables are read and written under the monitor's lock.
+    /// `@unchecked Sendable`: all variables are accessed under the monitor's lock.
     final class Exchange: @unchecked Sendable {
-        /// What the performing thread finds.
+        /// An event for the performing thread.
         enum Event {
             case response(HTTPURLResponse)
             case data(Data)
-            /// The end, and why it came too early; `nil` for one that is in order.
+            /// The end of the response; `nil` if it is complete, otherwise the fault.
             case ended(TransferFault?)
             /// `stop` was called.
             case stopped
             case nothingYet
         }
 
-        /// Bytes that may wait before the task is suspended, and how few there must be for it to go on.
+        /// Watermarks for back-pressure, in bytes: suspend the task above the first, resume it below the second.
         private static let highWater = 1 << 20
         private static let lowWater = 256 << 10
 
@@ -45,16 +45,17 @@
             origin = url
         }
 
-        /// Takes the task that brings the answer, before it is resumed.
+        /// Stores the task that loads the response, before the task is resumed.
         func adopt(_ task: URLSessionDataTask) { monitor.withLock { self.task = task } }
 
-        /// The request for `url`; credentials go to the origin's scheme, host and port alone.
+        /// Returns the request for `url`. Credentials are added only for the origin's scheme, host and port.
         func urlRequest(to url: URL) -> URLRequest {
             var result = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
             result.httpShouldHandleCookies = false
             result.setValue(TransferRequest.userAgent, forHTTPHeaderField: "User-Agent")
             for header in request.headers { result.addValue(header.value, forHTTPHeaderField: header.name) }
-            // URLSession unpacks a body that it asked for, so its bytes are not the server's.
+            // URLSession would decode an encoding that it requested, and then byte positions would not match the
+            // server's.
             result.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
             if url.isSameServer(as: origin), let authorization = request.credentials?.authorization {
                 result.setValue(authorization, forHTTPHeaderField: "Authorization")
@@ -64,7 +65,7 @@
 
         // MARK: The performing thread
 
-        /// What came next, once something has.
+        /// Waits for the next event, at most for `wait`.
         func next(within wait: Duration) -> Event {
             let deadline = MonotonicTime.now + wait
             return monitor.withLock {
@@ -94,7 +95,7 @@
 
         // MARK: Any thread
 
-        /// Too much waits, so the task is held back.
+        /// Whether the task is suspended because too many bytes are waiting.
         var isSuspended: Bool { monitor.withLock { hasSuspended } }
 
         func stop() {
@@ -131,7 +132,7 @@
             }
         }
 
-        /// What follows a redirect: the request to go on with, or why it isn't followed.
+        /// Returns the next request after a redirect, or the reason not to follow it.
         func redirected(to url: URL?) -> Result<URLRequest, TransferFault> {
             let number = monitor.withLock {
                 redirects += 1
@@ -146,7 +147,7 @@
             return .success(urlRequest(to: url))
         }
 
-        /// The first ending is the one that counts.
+        /// Ends the response. Only the first call has an effect.
         func ended(_ fault: TransferFault?) {
             monitor.withLock {
                 if ending == nil { ending = .some(fault) }
@@ -165,7 +166,7 @@
     }
 
     extension Credentials {
-        /// The value of the header `Authorization`; `nil` for a password without a user.
+        /// The value of the `Authorization` header; `nil` for a password without a user.
         fileprivate var authorization: String? {
             switch secret {
             case .basic(let user, let password): "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()

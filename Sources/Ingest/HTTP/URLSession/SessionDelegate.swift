@@ -8,17 +8,17 @@
         @testable import Ingest
     #endif
 
-    /// Takes URLSession's calls to the current exchange.
+    /// Forwards URLSession's calls to the current exchange.
     final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         private let exchange = Mutex<Exchange?>(nil)
 
-        /// The current exchange; `nil` between two.
+        /// The current exchange; `nil` between requests.
         var current: Exchange? {
             get { exchange.withLock { $0 } }
             set { exchange.withLock { $0 = newValue } }
         }
 
-        /// The exchange of a task; `nil` where it is over.
+        /// Returns the exchange of a task; `nil` if that exchange is over.
         private func exchange(of task: URLSessionTask) -> Exchange? {
             current.flatMap { $0.isOf(task) ? $0 : nil }
         }
@@ -43,7 +43,8 @@
             switch exchange.redirected(to: request.url) {
             case .success(let next): completionHandler(next)
             case .failure(let fault):
-                // The answer comes before the end, which cancels the task: corelibs traps on one that comes after.
+                // Complete the redirect before ending the exchange, which cancels the task: swift-corelibs-foundation
+                // traps on a later completion.
                 completionHandler(nil)
                 exchange.ended(fault)
             }
@@ -55,7 +56,7 @@
     }
 
     extension TransferFault {
-        /// What an error of URLSession's means.
+        /// Creates the fault for an error from URLSession.
         init(_ error: any Error) {
             let code = (error as? URLError)?.code ?? .unknown
             self.init(kind: Self.kind(code), words: error.localizedDescription)

@@ -5,19 +5,19 @@
         import FoundationNetworking
     #endif
     #if URLSESSION_IN_TESTS
-        // The tests compile this file once more, where the module itself has libcurl.
+        // The tests also compile this file on systems where the module uses libcurl.
         @testable import Ingest
     #endif
 
-    /// HTTP by URLSession: no cache, no cookies, no stored credentials, nothing on disk.
+    /// HTTP by URLSession, without cache, cookies, stored credentials or files on disk.
     ///
-    /// URLSession calls its delegate on a queue of its own, which must not be blocked. So what comes waits in an `Exchange`
-    /// for the thread that performs, and the task is suspended while too much waits (back-pressure).
+    /// URLSession calls its delegate on its own queue, which must not block. So received data waits in an `Exchange`
+    /// for the performing thread, and the task is suspended while too much waits (back-pressure).
     ///
-    /// URLSession doesn't tell when it is connected, so the time to connect and the time to the first byte of the answer have one
-    /// bound, the sum of both.
+    /// URLSession does not report when it connects. So one limit covers connecting and the first byte of the response:
+    /// the sum of both timeouts.
     final class URLSessionTransfer: Transfer {
-        /// URLSession signs nothing for object stores.
+        /// URLSession does not sign requests for object stores.
         static let isForObjects = false
 
         private let session: URLSession
@@ -31,7 +31,7 @@
             configuration.httpCookieStorage = nil
             configuration.httpShouldSetCookies = false
             configuration.urlCredentialStorage = nil
-            // The bounds are this type's own: a live answer may be silent for long, and goes on for weeks.
+            // This type applies its own timeouts: a live response may be silent for long, and last for weeks.
             configuration.timeoutIntervalForRequest = Self.years
             configuration.timeoutIntervalForResource = Self.years
             let queue = OperationQueue()
@@ -55,7 +55,7 @@
             let exchange = Exchange(request, url)
             self.delegate.current = exchange
             defer { self.delegate.current = nil }
-            // Whoever stops the transfer after this line stops the exchange.
+            // From here on, `stop` also reaches the exchange.
             if isStopped.load(ordering: .sequentiallyConsistent) { return .stopped }
             let task = session.dataTask(with: exchange.urlRequest(to: url))
             exchange.adopt(task)
@@ -65,16 +65,16 @@
         }
     }
 
-    /// Hands what an exchange brings to a delegate, on the thread that performs it.
+    /// Delivers the events of an exchange to a delegate, on the performing thread.
     private struct TransferLoop {
         private let exchange: Exchange
         private let request: TransferRequest
         private let delegate: any TransferDelegate
         private var head: ResponseHead?
-        /// Bytes of the body.
+        /// The number of bytes received of the body.
         private var received = 0
-        /// Bytes since the speed was judged last, and the time that was waited for them: time in the delegate's hands is not the
-        /// server's.
+        /// The bytes since the last speed check, and the time spent waiting for them. Time spent in the delegate does
+        /// not count against the server.
         private var recentBytes = 0
         private var waited = Duration.zero
 
@@ -103,7 +103,7 @@
                 case .data(let data):
                     received += data.count
                     recentBytes += data.count
-                    // SAFETY: the bytes are used within the call only.
+                    // SAFETY: the bytes are only used during the call.
                     guard unsafe data.withUnsafeBytes({ unsafe delegate.received(Span(_unsafeBytes: $0)) }) else {
                         return .stopped
                     }
@@ -116,7 +116,7 @@
             }
         }
 
-        /// The head of a response; `nil` where its lines are too long.
+        /// Accepts the head of a response; returns `nil` if its header exceeds the limit.
         private mutating func take(_ response: HTTPURLResponse) -> ResponseHead? {
             let head = ResponseHead(response)
             let bytes = head.headers.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 4 }
@@ -126,7 +126,7 @@
             return head
         }
 
-        /// What is wrong where nothing comes, or too little of it.
+        /// Returns a fault if the response does not start in time, or is too slow.
         private mutating func judgeSpeed() -> TransferFault? {
             guard request.stallTimeout > .zero else { return nil }
             guard head != nil else {
@@ -141,13 +141,13 @@
         }
 
         private func end(_ fault: TransferFault?) -> TransferEnd {
-            // What has no code of its own is a body that was cut off, where it was one.
+            // If part of the body is missing, an unclassified error means that the connection broke.
             if let fault, fault.kind != .other || missing == nil { return .failed(fault) }
             guard head != nil else { return .failed(TransferFault(kind: .noResponse, words: "no HTTP")) }
             return missing.map { .failed(TransferFault(kind: .broken, words: "\($0) bytes are missing")) } ?? .finished
         }
 
-        /// Bytes of the body that did not come; `nil` for none, and where its length is unknown.
+        /// The number of missing bytes of the body; `nil` if none are missing, or the length is unknown.
         private var missing: Int? {
             guard let head, [200, 206].contains(head.status), let length = head.contentLength else { return nil }
             return received < length ? length - received : nil
@@ -158,7 +158,7 @@
         fileprivate init(_ response: HTTPURLResponse) {
             self.init(status: response.statusCode)
             for (name, value) in response.allHeaderFields { add("\(name): \(value)") }
-            // URLSession has inflated a body with an encoding, so nothing that counts its bytes holds.
+            // URLSession has already decoded the body, so lengths and ranges do not apply to it.
             if let encoding = headers["content-encoding"], encoding.lowercased() != "identity" { isBodyDecoded = true }
         }
     }
