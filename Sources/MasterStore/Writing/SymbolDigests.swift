@@ -9,7 +9,6 @@ internal import Scanning
 /// to entries, which is built on first use.
 ///
 /// The state is in the two low bits of the digest:
-/// which is made by then. The digest's two low bits hold the state:
 /// ```
 /// symbol 51C0 … 07   digest 9A3F … E0 | 01     62 bits of digest, state "same"
 /// ```
