@@ -14,8 +14,8 @@ internal import ProfileFormat
 ///
 /// - **Matching**: Records with the same symbol describe one instrument. With `match symbol, listing`, so do records
 ///   with the same `Listing`, unless one source has two symbols with that listing.
-/// - **Fields**: A field's text comes from the first source in the field's order that has the field. The first of these
-///   that exists decides the order: the rule for type and field, for the field, for the type, the line `sources`.
+/// - **Fields**: A field's text comes from the first source in the field's order that has the field. The order is that
+///   of the most specific rule: for type and field, else for the field, else for the type, else the line `sources`.
 ///   Sources that a rule does not name follow in the order of the line `sources`, then in the order of their first
 ///   loads. After `only`, none follow.
 /// - **Type and symbol**: TYPE is decided first, by `field TYPE` or `sources`. The rules of that type then apply to all
