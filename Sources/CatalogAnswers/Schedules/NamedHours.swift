@@ -67,7 +67,7 @@ package struct NamedHours: Hashable, Sendable {
         return try Trading.Schedule(text, venue: defaults.venueName(venue, in: text), defaults: defaults)
     }
 
-    // MARK: Misses
+    // MARK: Suggestions and errors
 
     /// Returns suggestions for an unknown name: symbols, then venues.
     package static func near(_ name: String, in catalog: Catalog?, defaults: ScheduleDefaults) -> [String] {
@@ -115,9 +115,12 @@ extension Catalog {
 }
 
 extension ScheduleDefaults {
-    /// Returns the venue that a name refers to; `nil` if there is no such venue. Accepted names, ignoring case: a
-    /// venue's own name, with any other characters instead of `_` (`24/7`); an exchange by the table of places in
-    /// symbols (`NYSE`); and a venue's display name in the defaults.
+    /// Returns the venue that a name refers to; `nil` if there is no such venue.
+    ///
+    /// These names are accepted, ignoring case, in this order:
+    /// - a venue's own name, in which `_` may be another character (`24/7`);
+    /// - the name of an exchange in the table of places in symbols (`NYSE`);
+    /// - a venue's display name in the defaults.
     ///
     /// - Complexity: O(venues).
     package func venueName(for text: String) -> String? {

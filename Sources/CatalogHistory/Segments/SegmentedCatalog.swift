@@ -100,7 +100,7 @@ package struct SegmentedCatalog: Sendable {
     /// Returns the number of instruments that match a filter. An instrument that returned is counted in each catalog
     /// that has it.
     ///
-    /// - Complexity: as `Catalog.select(_:)`, for each catalog.
+    /// - Complexity: As `Catalog.select(_:)`, for each catalog.
     package func count(of filter: CatalogFilter) -> Int { catalogs.reduce(0) { $0 + $1.select(filter).count } }
 
     /// The fields that at least one instrument has, in the order of `Catalog.fieldNames`.
@@ -123,7 +123,7 @@ package struct SegmentedCatalog: Sendable {
 
     /// Returns the facets of a selection. An instrument that returned is counted in each catalog that has it.
     ///
-    /// - Complexity: as `CatalogSelection.facets`, for each catalog.
+    /// - Complexity: As `CatalogSelection.facets`, for each catalog.
     package func facets(
         _ select: (Catalog) throws(CatalogError) -> CatalogSelection
     ) throws(CatalogError) -> (count: Int, facets: CatalogFacets) {

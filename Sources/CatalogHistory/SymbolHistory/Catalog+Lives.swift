@@ -32,7 +32,7 @@ extension Catalog {
     }
 
     /// Returns the last instrument that had a symbol, and the time of the import that removed it. Returns `nil` if the
-    /// symbol exists, or if the file's history does not contain it.
+    /// symbol exists, if the file's history does not contain it, or if the file has no history.
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
     /// - Complexity: O(imports).

@@ -218,7 +218,7 @@ package final class MasterConnection {
         unsafe PQclear(PQexec(handle, "ROLLBACK"))
     }
 
-    // MARK: Cancelling
+    // MARK: Canceling
 
     /// Creates a waker that ends waits when the connection's work is canceled.
     ///

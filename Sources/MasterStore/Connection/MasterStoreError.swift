@@ -56,7 +56,7 @@ public struct MasterStoreError: Error, Hashable, Sendable, CustomStringConvertib
         self.reason = reason
     }
 
-    /// `master postgresql://ipf@db.example.org:5432/master: the server has no room left: …`
+    /// The message with the store, such as `master postgresql://ipf@db.example.org:5432/master: could not connect`.
     public var description: String { store.map { "master \($0): \(reason)" } ?? "master: \(reason)" }
 }
 

@@ -5,9 +5,10 @@ public struct MasterLoadOptions: Sendable {
     public var ingest = IngestOptions()
     /// The limits on the instruments that a snapshot may remove.
     public var rules = SnapshotRules()
-    /// Whether each address must end with `##COMPLETE`.
+    /// A Boolean value that indicates whether each address must end with `##COMPLETE`.
     public var requiresComplete = false
-    /// Whether records that cannot be read are counted and skipped. If `false`, the first one ends the load.
+    /// A Boolean value that indicates whether records that cannot be read are counted and skipped. If `false`, the first
+    /// one ends the load.
     public var skipsMalformed = false
 
     /// The default values.
@@ -20,7 +21,7 @@ public struct MasterLoadSummary: Sendable {
     public let store: String
     /// The report of each address, in order; empty if the servers report that none has changed.
     public var sources: [SnapshotReport] = []
-    /// Whether the servers report that nothing has changed.
+    /// A Boolean value that indicates whether the servers report that nothing has changed.
     public var isUnchanged = false
     /// The reason why the snapshot was refused; `nil` if it was accepted.
     public var refusal: SnapshotRefusal?

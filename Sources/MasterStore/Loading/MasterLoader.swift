@@ -27,7 +27,7 @@ public struct MasterLoader {
 
     /// Creates a loader of addresses as one source.
     ///
-    /// - Parameter source: the name of the source: 1 to 64 letters, digits, dots, underscores and hyphens.
+    /// - Parameter source: The name of the source: 1 to 64 letters, digits, dots, underscores and hyphens.
     public init(
         _ addresses: [SourceAddress], as source: String, to store: MasterAddress,
         options: MasterLoadOptions = MasterLoadOptions()

@@ -87,7 +87,7 @@ struct StagedSnapshot: SourceConsumer, ~Copyable {
     mutating func flush() {}
     mutating func complete() {}
 
-    // MARK: The end
+    // MARK: Ending
 
     /// Ends the snapshot after its last record.
     ///

@@ -32,8 +32,10 @@ package struct StoreRetries {
 }
 
 extension MasterStoreError {
-    /// A Boolean value that indicates whether a retry may succeed: the connection was lost, the server starts or stops,
-    /// or two transactions conflicted (SQLSTATE classes 08 and 40, and 57P01 to 57P05).
+    /// A Boolean value that indicates whether a retry may succeed.
+    ///
+    /// It may if the connection was lost, the server starts or stops, or two transactions conflicted. These errors have
+    /// the SQLSTATE classes 08 and 40, and the codes 57P01 to 57P05.
     package var isTransient: Bool {
         if let sqlState { return ["08", "40"].contains(sqlState.prefix(2)) || sqlState.hasPrefix("57P0") }
         // If a server rejects a connection, libpq returns a message but no code.

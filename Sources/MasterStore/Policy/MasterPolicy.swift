@@ -106,14 +106,14 @@ package struct MasterPolicyError: Error, Hashable, Sendable, CustomStringConvert
         /// The message: what was found, what was expected and what to do.
         package var reason: String
 
-        /// `line 7, column 3: reason`.
+        /// The problem with its position: `line 7, column 3: reason`.
         package var description: String { "line \(line), column \(column): \(reason)" }
     }
 
     /// The problems in the order of the lines, at most one for each line. Never empty.
     package var problems: [Problem]
 
-    /// A line for each problem.
+    /// The problems, one in each line.
     package var description: String { "policy:\n  " + problems.map(\.description).joined(separator: "\n  ") }
 }
 

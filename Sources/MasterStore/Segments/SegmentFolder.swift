@@ -123,7 +123,7 @@ extension SegmentFolder {
     ///
     /// - Throws: `MasterStoreError` of kind `segment` if the segment is incomplete, damaged or misnamed; `IngestError`;
     ///   `CatalogError`. The file at the path is then unchanged.
-    /// - Complexity: O(bytes), with one pass of reading and writing.
+    /// - Complexity: O(bytes).
     func fetch(_ segment: SegmentName, to path: String) throws {
         let arriving = path + ".arriving"
         defer { Folder.removeFile(arriving) }

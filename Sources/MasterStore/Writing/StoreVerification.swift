@@ -78,7 +78,7 @@ extension MasterConnection {
         return found
     }
 
-    // MARK: Finding
+    // MARK: Comparing
 
     private func verifySources() throws -> [StoreVerification.Source] {
         let rows = try execute(

@@ -49,7 +49,7 @@ struct SymbolDigests: ~Copyable {
         return digest == 0 ? 4 : digest
     }
 
-    // MARK: Finding
+    // MARK: Looking up
 
     /// The slot of a symbol in the table, or the free slot for it.
     private func place(of symbol: UInt64) -> Int {
