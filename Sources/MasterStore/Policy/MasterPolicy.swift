@@ -43,7 +43,7 @@ package struct MasterPolicy: Hashable, Sendable {
     package var takesRecords = false
     /// Whether records with different symbols are matched by their listings.
     package var matchesListings = false
-    /// The order where no rule applies. Sources that it does not name follow.
+    /// The order if no rule applies. Sources that it does not name follow.
     package var sources = Order(sources: [])
     /// The orders of types, of fields, and of fields of types.
     var rules: [Scope: Order] = [:]
