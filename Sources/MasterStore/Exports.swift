@@ -1,2 +1,2 @@
-// What a master keeps are instruments that come from sources, so who imports this module gets both.
+// The public API uses types of CatalogSync, such as addresses and snapshot rules, so this module exports it.
 @_exported public import CatalogSync

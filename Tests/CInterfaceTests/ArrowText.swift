@@ -1,13 +1,13 @@
 import CIPF
 import ProfileFormat
 
-/// A stream of Arrow's C interface, read into texts by the format's rules alone. Whoever reads it releases it.
+/// A stream of Arrow's C interface, decoded to text by the rules of the format alone. The reader releases the stream.
 ///
-/// SAFETY: the structs say how many elements their buffers have.
+/// SAFETY: the structs contain the lengths of their buffers.
 struct ArrowText {
     var names: [String] = []
     var formats: [String] = []
-    /// By row, the columns; `nil` for null.
+    /// The columns of each row; `nil` for null.
     var rows: [[String?]] = []
     var batches = 0
 
@@ -36,7 +36,7 @@ struct ArrowText {
                 return values.map { $0.flatMap { known[Int($0)!] } }
             }
             for row in unsafe 0..<Int(batch.length) { rows.append(columns.map { $0[row] }) }
-            // Its release is that of the children, too.
+            // Releasing the array releases its children.
             unsafe batch.release(&batch)
         }
         unsafe stream.release(&stream)

@@ -5,16 +5,16 @@ import TestSupport
 
 let terminated = Int(bitPattern: UInt.max)
 
-/// A call that failed: its status and what its error says.
+/// A failed call, with its status and error message.
 struct Failed: Error, Equatable, CustomStringConvertible {
     let status: Int
     let text: String
     var description: String { "\(status): \(text)" }
 }
 
-/// Makes a call, and throws what its error says.
+/// Makes a call, and throws its error.
 ///
-/// SAFETY: the error is this function's own.
+/// SAFETY: this function owns the error.
 func call(_ body: (UnsafeMutablePointer<OpaquePointer?>) -> ipf_status) throws {
     var error: OpaquePointer?
     let status = unsafe body(&error)
@@ -29,7 +29,7 @@ func call(_ body: (UnsafeMutablePointer<OpaquePointer?>) -> ipf_status) throws {
     throw Failed(status: Int(status), text: sentence)
 }
 
-/// A call whose result is an object.
+/// Makes a call that returns an object.
 func make(
     _ body: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutablePointer<OpaquePointer?>) -> ipf_status
 ) throws -> OpaquePointer {
@@ -38,7 +38,7 @@ func make(
     return unsafe out!
 }
 
-/// A call whose result is a table.
+/// Makes a call that returns a table.
 func table(
     _ body: (UnsafeMutablePointer<ArrowArrayStream>, UnsafeMutablePointer<OpaquePointer?>) -> ipf_status
 ) throws -> ArrowText {
@@ -47,7 +47,7 @@ func table(
     return unsafe ArrowText(&stream)
 }
 
-/// A text as C gets it; `nil` for none. Checks the zero byte after it.
+/// Copies a text of the C interface; `nil` if there is no text. Checks the zero byte at its end.
 func string(_ text: ipf_text) -> String? {
     guard let data = unsafe text.data else { return nil }
     unsafe precondition(data[Int(text.size)] == 0)
@@ -55,19 +55,19 @@ func string(_ text: ipf_text) -> String? {
         decoding: UnsafeRawBufferPointer(start: data, count: Int(text.size)), as: UTF8.self)
 }
 
-/// The rows of a list, which is freed.
+/// Returns the rows of a list, and frees the list.
 func rows(_ list: OpaquePointer) -> [Row] {
     defer { unsafe ipf_rows_free(list) }
     return unsafe (0..<Int(ipf_rows_count(list))).map { unsafe Row(Int(ipf_rows_data(list)[$0])) }
 }
 
-/// The names of a list, which is freed.
+/// Returns the names of a list, and frees the list.
 func names(_ list: OpaquePointer) -> [String] {
     defer { unsafe ipf_names_free(list) }
     return unsafe (0..<Int(ipf_names_count(list))).map { unsafe string(ipf_names_at(list, $0))! }
 }
 
-/// The sample, imported through the interface, opened by it and by the library.
+/// The sample: imported through the C interface, and opened by both the interface and the library.
 @safe final class Sample {
     let handle: OpaquePointer
     let catalog: Catalog

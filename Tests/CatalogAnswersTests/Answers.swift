@@ -3,7 +3,7 @@ import Foundation
 import InstrumentCatalog
 import TestSupport
 
-/// A JSON value, whose numbers and words are compared as texts.
+/// A JSON value. Numbers and Booleans are compared as text.
 enum JSONValue: Decodable, Sendable {
     case text(String)
     case array([JSONValue])
@@ -26,14 +26,15 @@ enum JSONValue: Decodable, Sendable {
 
     static func text(_ number: Double) -> String { number == number.rounded() ? "\(Int(number))" : "\(number)" }
 
-    /// Reads a value, or lines of one value each as an array.
+    /// Parses a value. With `lines`, parses one value for each line, as an array.
     static func read(_ text: String, lines: Bool = false) throws -> JSONValue {
         let texts = lines ? text.split(separator: "\n").map(String.init) : [text]
         let values = try texts.map { try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8)) }
         return lines ? .array(values) : values[0]
     }
 
-    /// The texts at a path of keys, indexes and `*` for all elements: `series.*.expiration`. A missing member is `none`.
+    /// Returns the texts at a path of keys, indexes and `*` for all elements, such as `series.*.expiration`. A missing
+    /// member is `none`.
     subscript(path: String) -> [String] {
         let key = path.prefix { $0 != "." }
         let rest = String(path.dropFirst(key.count + 1))
@@ -47,13 +48,13 @@ enum JSONValue: Decodable, Sendable {
     }
 }
 
-/// The catalog of the test as the C interface has it, and the schedule and the price steps of `ABC`.
+/// Handles of the C interface: the test's catalog, and the schedule and the price increments of `ABC`.
 @safe struct CHandles {
     let catalog: OpaquePointer
     let schedule: OpaquePointer
     let price: OpaquePointer
 
-    /// Makes a call with the handles of a catalog's file.
+    /// Calls `body` with handles for a catalog file.
     static func with<Result>(_ path: String, _ body: (CHandles) throws -> Result) throws -> Result {
         let catalog = try unsafe make { unsafe ipf_catalog_open(path, terminated, $0, $1) }
         defer { unsafe ipf_catalog_free(catalog) }
@@ -72,7 +73,7 @@ enum JSONValue: Decodable, Sendable {
         return try unsafe body(CHandles(catalog: catalog, schedule: schedule, price: price))
     }
 
-    /// The symbols of a list of rows, which is freed.
+    /// Returns the symbols of a list of rows, and frees the list.
     func symbols(_ list: OpaquePointer) throws -> [String] { try unsafe symbols(rows(list).map { Int64($0.number) }) }
 
     func symbols(_ rows: [Int64]) throws -> [String] {
@@ -82,7 +83,7 @@ enum JSONValue: Decodable, Sendable {
         return all.rows.map { $0[all.names.firstIndex(of: "SYMBOL")!]! }
     }
 
-    /// The session that `which` means at a time: type, start and end.
+    /// Finds a session at a time, and returns its type, start and end.
     func find(_ time: String, _ which: Int, _ sessions: Int) throws -> [String] {
         var times = [CHandles.seconds(time)]
         var (start, end, day, type): (Int64, Int64, Int32, UInt8) = (0, 0, 0, 0)
@@ -96,7 +97,7 @@ enum JSONValue: Decodable, Sendable {
         return ["\(word)", Instant(seconds: start).description, Instant(seconds: end).description]
     }
 
-    /// A Boolean value that indicates whether a session of trading holds the time.
+    /// Returns whether a trading session contains the time.
     func isOpen(_ time: String) throws -> Bool {
         var (times, open) = ([CHandles.seconds(time)], UInt8(0))
         try unsafe call {
@@ -106,7 +107,7 @@ enum JSONValue: Decodable, Sendable {
         return open == 1
     }
 
-    /// The result for one price.
+    /// Returns the result for one price.
     func price(
         at price: Double = 3.021,
         _ body: (
@@ -118,7 +119,7 @@ enum JSONValue: Decodable, Sendable {
         return [JSONValue.text(result)]
     }
 
-    /// The symbols that a filter means, sorted.
+    /// Returns the symbols that match a filter, sorted.
     func select(
         _ conditions: [(field: String, pattern: String)],
         _ more: (OpaquePointer, UnsafeMutablePointer<OpaquePointer?>) -> ipf_status = { _, _ in ipf_status(IPF_OK) }
@@ -133,7 +134,7 @@ enum JSONValue: Decodable, Sendable {
             make { unsafe ipf_catalog_select(catalog, filter, ipf_order(IPF_BY_SYMBOL), 0, .max, $0, $1) })
     }
 
-    /// The columns of a table of sessions or bars, one after the other.
+    /// Returns the columns of a table of sessions or bars, one after the other.
     static func sessions(_ table: ArrowText) -> [String] {
         ["date", "kind"].flatMap { table.column($0).map { $0! } }
             + ["open", "close"].flatMap { times(table.column($0)) }
@@ -143,7 +144,7 @@ enum JSONValue: Decodable, Sendable {
 
     static func day(_ date: String) -> Int32 { Int32(CalendarDate(text: date)!.dayNumber) }
 
-    /// A table's column of times, which counts microseconds.
+    /// Formats a table's column of times, which are in microseconds.
     static func times(_ column: [String?]) -> [String] {
         column.map { text in text.map { Instant(milliseconds: Int64($0)! / 1000).description } ?? "none" }
     }

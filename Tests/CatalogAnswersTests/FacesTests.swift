@@ -5,18 +5,17 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// Each question is asked of the command as a process, of the service, and of the C interface where it has the question: their answers
-/// are the same values.
+/// The command, the service and, if it supports the query, the C interface must give equal answers to each query.
 @Suite struct FacesTests {
-    /// A question, and its answer as texts.
+    /// A query, and its expected answer as texts.
     struct Question: CustomTestStringConvertible, Sendable {
         let name: String
-        /// Arguments of `ipf`, in which `FILE` is the catalog, and where the answer is in its JSON.
+        /// The arguments of `ipf`, in which `FILE` is the catalog, and the path of the answer in the JSON output.
         let command: (arguments: [String], paths: [String])
-        /// The address, and where the answer is in its JSON; `nil` if the service doesn't have the question.
+        /// The URL, and the path of the answer in the JSON response; `nil` if the service does not support the query.
         let service: (target: String, paths: [String])?
         let answer: [String]
-        /// `nil` if the C interface doesn't have the question.
+        /// The call of the C interface; `nil` if the interface does not support the query.
         let c: (@Sendable (CHandles) throws -> [String])?
 
         init(
@@ -33,7 +32,7 @@ import Testing
         var testDescription: String { name }
     }
 
-    /// A lunch break, sessions before and after, a holiday on a Thursday and a short day after it.
+    /// A lunch break, sessions before and after, a holiday on a Thursday, and a short day after it.
     private static let hours =
         "X(name=Exchange;tz=America/New_York;hd=20240704,20241225;0=p08000930r09301200r13001600a16001700;20240705=r09301100)"
 
@@ -71,7 +70,7 @@ import Testing
 
     private static func under(_ place: String, _ names: [String]) -> [String] { names.map { "\(place).\($0)" } }
 
-    // MARK: Questions
+    // MARK: Queries
 
     private static let moments = [
         Question(
@@ -334,7 +333,7 @@ import Testing
         if let c = question.c { #expect(try CHandles.with(path, c).map(Self.normal) == answer, "the C interface") }
     }
 
-    /// The state of a moment, and the changes since.
+    /// Answers for a point in time, and the changes since.
     @Test func sameHistory() async throws {
         let service = try ServiceFixture(ServerOptions(), Self.profiles, defaults: .bundled)
         let path = service.folder.path("past.ipfc")
@@ -375,10 +374,10 @@ import Testing
         #expect(paths.flatMap { served["instruments.0.history.0.\($0)"] } == change)
     }
 
-    /// The command's words and the service's codes are the same: `after-market` and `AFTER_MARKET`.
+    /// The command's words and the service's codes become equal: `after-market` and `AFTER_MARKET`.
     private static func normal(_ text: String) -> String { text.lowercased().replacing("_", with: "-") }
 
-    /// The answer to an unknown name suggests those that may have been meant.
+    /// The error for an unknown name suggests similar names.
     @Test(arguments: [("XNYX", "XNYS"), ("ABE", "ABC")])
     func sameMisses(name: String, near: String) async throws {
         let service = try ServiceFixture(ServerOptions(), Self.profiles, defaults: .bundled)

@@ -3,7 +3,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// The trading hours that a name means.
+/// Finding trading hours by name.
 struct NamedHoursTests {
     private static let text = """
         #STOCK::=TYPE,SYMBOL,TRADING_HOURS
@@ -30,10 +30,10 @@ struct NamedHoursTests {
         ("XNYS", "venue XNYS"), ("xnys", "venue XNYS"), ("NYSE", "venue XNYS"), ("nyse", "venue XNYS"),
         ("NASDAQ", "venue XNAS"), ("new york stock exchange", "venue XNYS"), ("LSE", "venue XLON"),
         ("BIST", "venue BIST"), ("AAPL", "symbol AAPL NewYorkETH()"), ("aapl", "symbol AAPL NewYorkETH()"),
-        // A symbol as it is written comes before a venue, and a venue before a symbol in another case.
+        // The exact symbol comes before a venue, and a venue before a symbol in another case.
         ("XASE", "symbol XASE Own(tz=UTC;0=08000900)"), ("Brk", "symbol Brk A()"), ("BRK", "nothing"),
         ("NONE", "symbol NONE "), ("NewYorkETH()", "hours NewYorkETH()"), ("tz=UTC", "hours tz=UTC"),
-        // Other characters than letters and digits are written "_".
+        // Characters other than letters and digits are replaced by `_`.
         ("24/7", "venue 24_7"), ("24/5", "venue 24_5"), ("CME Globex Equity", "venue CME_Globex_Equity"),
         ("TSXV", "venue TSXV"), ("NewYork", "venue NewYork"), ("newyorkus", "venue NewYorkUS"),
         ("ZZZZ", "nothing"), ("", "nothing"), ("/", "nothing"),
@@ -50,7 +50,7 @@ struct NamedHoursTests {
             }
         }
         #expect((text ?? "nothing") == meaning)
-        // Without a catalog there are no symbols.
+        // Without a catalog, there are no symbols.
         let alone = NamedHours(name, in: nil, defaults: .bundled)
         if found?.kind != .symbol { #expect(alone == found) } else { #expect(alone?.kind != .symbol) }
     }
@@ -63,7 +63,8 @@ struct NamedHoursTests {
         #expect(NamedHours.near("AAPLE", in: nil, defaults: .bundled) == [])
     }
 
-    /// Venues of a text of hours by other names; what isn't one stays as it is, for the error that names those of the text.
+    /// A venue of a text of hours can have other names. An unknown name is returned unchanged, so that the error can
+    /// list the venues.
     @Test func venuesOfHours() {
         let hours = "XNYS();XLON(tz=Europe/London;0=08001630)"
         let defaults = ScheduleDefaults.bundled

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Runs the real binary as a process.
+/// The command-line tool, run as a process.
 struct Command {
     struct Result {
         var status: Int32
@@ -9,14 +9,14 @@ struct Command {
         var errors: String
     }
 
-    /// The binary beside the test bundle.
+    /// The executable beside the test bundle.
     static let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "ipf").path
 
     /// The repository's root.
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Runs `ipf ARGUMENTS`, and waits for its end. Its time zone and locale are unusual, so that nothing depends on
+    /// Runs `ipf ARGUMENTS`, and waits for its end. The time zone and locale are unusual, so that no test depends on
     /// the usual ones.
     static func run(
         _ arguments: [String], input: String = "", in folder: URL? = nil, environment: [String: String] = [:]
@@ -24,14 +24,15 @@ struct Command {
         try run(binary, arguments, input: input, in: folder, environment: environment)
     }
 
-    /// Runs a script of `bash`, in which `$ipf` is the real binary.
+    /// Runs a `bash` script, in which `$ipf` is the executable.
     static func shell(_ script: String, in folder: URL, environment: [String: String] = [:]) throws -> Result {
         try run(
             "/bin/bash", ["-c", script], in: folder,
             environment: environment.merging(["ipf": binary, "LC_ALL": "C.UTF-8"]) { $1 })
     }
 
-    /// This process's environment without credentials, with an unusual time zone and locale, and with more variables.
+    /// Returns this process's environment without credentials, with an unusual time zone and locale, and with more
+    /// variables.
     static func environment(_ more: [String: String] = [:]) -> [String: String] {
         var variables = ProcessInfo.processInfo.environment
         for name in ["IPF_TOKEN", "IPF_PASSWORD", "IPF_DEFAULTS", "IPF_OVERLAY"] { variables[name] = nil }

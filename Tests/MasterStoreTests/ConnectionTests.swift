@@ -54,7 +54,7 @@ struct ConnectionTests {
         try connection.copy("SELECT n FROM t WHERE n > 0") { _ in Issue.record("no row has that") }
         struct Enough: Error {}
         #expect(throws: Enough.self) { try connection.copy("SELECT n FROM t") { _ in throw Enough() } }
-        // The connection can be used after that.
+        // The connection remains usable.
         #expect(try connection.execute("SELECT count(*) FROM t").integer(0, 0) == 30_000)
     }
 
@@ -101,7 +101,7 @@ struct ConnectionTests {
         let thread = Thread { token.cancel() }
         let error = #expect(throws: MasterStoreError.self) {
             thread.start()
-            // Whether the request comes before the statement or during it: a second one is refused in any case.
+            // The request may arrive before or during the statement. In either case, the second statement is rejected.
             try connection.execute("SELECT pg_sleep(0.2)")
             try connection.execute("SELECT pg_sleep(60)")
         }

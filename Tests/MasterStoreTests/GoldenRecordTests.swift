@@ -3,7 +3,7 @@ import Testing
 
 @testable import MasterStore
 
-/// One record of several, and which records are of one instrument.
+/// Merging the records of an instrument, and grouping records by instrument.
 struct GoldenRecordTests {
     private static func record(_ source: Int, _ fields: KeyValuePairs<String, String>) -> SourceRecord {
         let profile = Self.profile(fields)
@@ -30,7 +30,7 @@ struct GoldenRecordTests {
             ["TYPE": "STOCK", "SYMBOL": "X", "DESCRIPTION": "b's", "ICB": "1", "B": "a", "Z": "b"])
         #expect(EncodedProfile.profile(golden) == expected)
         #expect(golden == EncodedProfile.bytes(of: expected))
-        // Of one source alone everything is taken that it may say.
+        // A single source is subject to the rules, too.
         let alone = try #require(GoldenRecord.merge([records[0]], by: orders)).profile
         #expect(EncodedProfile.profile(alone).currency == "")
         #expect(EncodedProfile.profile(alone).customFields.map(\.name) == ["Z"])
@@ -64,7 +64,7 @@ struct GoldenRecordTests {
             "US0378331005 XNAS USD"
         ),
         (["ISIN": "US0378331005", "EXCHANGES": "XNAS", "CURRENCY": "USD"], "US0378331005 XNAS USD"),
-        (["ISIN": "US0378331005", "EXCHANGES": "XBOS;XNAS", "CURRENCY": "USD"], nil),  // which of them?
+        (["ISIN": "US0378331005", "EXCHANGES": "XBOS;XNAS", "CURRENCY": "USD"], nil),  // ambiguous exchange
         (["ISIN": "US0378331006", "OPOL": "XNAS", "CURRENCY": "USD"], nil),  // wrong check digit
         (["ISIN": "N/A", "OPOL": "XNAS", "CURRENCY": "USD"], nil),
         (["ISIN": "US0378331005", "OPOL": "XNAS"], nil),
@@ -95,7 +95,7 @@ struct GoldenRecordTests {
         #expect(groups[0].listing == "\(Self.first) XNAS USD")
         let apart = InstrumentGroups(records, order: [0, 1, 2], matchesListings: false).groups
         #expect(apart.map(\.symbols) == [["A"], ["B"], ["C"], ["D"], ["E"]])
-        // A symbol's listing is what the best source says that says any.
+        // A symbol's listing comes from the best source that gives it one.
         let moved = InstrumentGroups(
             [
                 Self.listed(0, "A", ""), Self.listed(1, "A", Self.first), Self.listed(2, "A", Self.second),

@@ -2,7 +2,7 @@ import MasterStore
 import TestSupport
 import Testing
 
-/// The program of the documentation page, as it stands there but for the store.
+/// The program of the documentation page, with another store.
 @Suite(.timeLimit(.minutes(60)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
 struct MasterDocumentationTests {
     func follow(_ address: SourceAddress, _ store: MasterAddress) async throws -> Int {
@@ -16,7 +16,7 @@ struct MasterDocumentationTests {
         return summary.added
     }
 
-    /// It ends with its task.
+    /// The program ends when its task is canceled.
     @Test func program() async throws {
         let store = try MasterFixture()
         let (source, target) = (try store.write(snapshot(["A": "a"])), try store.address())

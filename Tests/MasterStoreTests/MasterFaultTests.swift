@@ -5,11 +5,11 @@ import Testing
 
 @testable import MasterStore
 
-/// Servers that die, connections that end and disks that run full: what was acknowledged is there, and nothing else.
+/// If a server dies, a connection ends or a disk is full, the store has exactly the acknowledged batches.
 @Suite(
     .timeLimit(.minutes(60)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
 struct MasterFaultTests {
-    /// What the snapshot of a round has: some symbols stay, some change, some come and go.
+    /// The snapshot of a round, in which some symbols stay, some change, and some are added or removed.
     private static func truth(_ round: Int) -> [String: String] {
         if round == 0 { return [:] }
         var truth = ["ROUND": "\(round)"]
@@ -19,14 +19,14 @@ struct MasterFaultTests {
         return truth
     }
 
-    /// What a thread that loads one snapshot after the other has had acknowledged.
+    /// The progress of a thread that loads one snapshot after the other.
     private final class Acknowledged: Sendable {
         private let state = Mutex((round: 0, error: (any Error)?.none))
 
         var round: Int { state.withLock { $0.round } }
         var error: (any Error)? { state.withLock { $0.error } }
 
-        /// Waits until a round is acknowledged, or something failed, and some microseconds more: any moment will do.
+        /// Waits until a round is acknowledged or a load failed, and then for a random time.
         func wait(for round: Int, and microseconds: UInt32) {
             while self.round < round, error == nil { usleep(200) }
             usleep(microseconds)
@@ -36,7 +36,7 @@ struct MasterFaultTests {
         func failed(_ error: any Error) { state.withLock { $0.error = error } }
     }
 
-    /// Loads from `round` on until something fails.
+    /// Loads snapshots from `round` on until a load fails.
     private func loading(_ store: MasterFixture, from round: Int) -> (
         acknowledged: Acknowledged, ended: DispatchSemaphore
     ) {
@@ -57,7 +57,8 @@ struct MasterFaultTests {
         return (acknowledged, ended)
     }
 
-    /// The store has the acknowledged batches, or one more whose acknowledgement was lost; all of each and nothing else.
+    /// Checks that the store has exactly the acknowledged batches, or one more whose acknowledgment was lost. Each
+    /// batch must be complete.
     private func check(_ store: MasterFixture, _ acknowledged: Int, _ note: String) throws -> Int {
         let seq = try #require(try store.number("SELECT seq FROM ipf.head"))
         #expect(seq == acknowledged || seq == acknowledged + 1, "\(note)")
@@ -104,7 +105,7 @@ struct MasterFaultTests {
             }
             ended.wait()
             #expect((acknowledged.error as? MasterStoreError)?.kind == .connectionLost)
-            // The server may still be undoing it.
+            // The server may still be rolling back.
             while try cutter.execute(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND usename = 'writer'"
             ).integer(0, 0) != 0 {}
@@ -127,7 +128,7 @@ struct MasterFaultTests {
         if error?.kind == .full {
             #expect(error?.reason.contains("give the server room, then do it again") == true)
         } else {
-            // Where its log runs full it stops by itself.
+            // If the disk for the write-ahead log is full, the server stops by itself.
             try? server.stop(immediately: true)
             try server.start()
         }

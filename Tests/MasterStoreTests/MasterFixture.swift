@@ -4,12 +4,12 @@ import TestSupport
 
 @testable import MasterStore
 
-/// An empty database of its own.
+/// An empty database for one test.
 struct EmptyDatabase {
     let server: PostgresServer
     let name: String
 
-    /// - Parameter server: `nil` for the one that all suites share.
+    /// - Parameter server: The server; `nil` for the one that all suites share.
     init(_ server: PostgresServer? = nil) throws {
         self.server = try server ?? PostgresServer.shared
         name = try self.server.makeDatabase()
@@ -24,7 +24,7 @@ struct EmptyDatabase {
     }
 }
 
-/// A store in a database of its own.
+/// A store in a database for one test.
 struct MasterFixture {
     private let empty: EmptyDatabase
     private let folder: TemporaryFolder
@@ -41,14 +41,14 @@ struct MasterFixture {
 
     func connect(as role: String = "owner") throws -> MasterConnection { try empty.connect(as: role) }
 
-    /// Writes a source's text to a file.
+    /// Writes the text of a source to a file.
     func write(_ text: String) throws -> SourceAddress {
         let path = folder.path("\(UUID().uuidString).ipf")
         try text.write(toFile: path, atomically: false, encoding: .utf8)
         return try SourceAddress(parsing: path)
     }
 
-    /// Loads a text as a source.
+    /// Loads a text as the snapshot of a source.
     @discardableResult
     func load(
         _ text: String, as source: String = "one", _ change: (inout MasterLoadOptions) -> Void = { _ in }
@@ -58,7 +58,7 @@ struct MasterFixture {
         return try MasterLoader([try write(text)], as: source, to: try address(), options: options).run()
     }
 
-    /// Symbols with their descriptions, from a query of symbol and profile.
+    /// Returns symbols with their descriptions, from a query of symbol and profile.
     func truth(_ query: String = "SELECT symbol, profile FROM ipf.instrument") throws -> [String: String] {
         var truth: [String: String] = [:]
         try connect().copy(query) { row in
@@ -67,10 +67,10 @@ struct MasterFixture {
         return truth
     }
 
-    /// The first column of the first row.
+    /// Returns the value in the first row and column.
     func number(_ query: String) throws -> Int? { try connect().execute(query).integer(0, 0) }
 
-    /// What no row is written without changing.
+    /// Returns values that change if a row is written.
     func writes() throws -> [String] {
         try ["said", "instrument", "version", "digest"].map { table in
             let row = try connect().execute(
@@ -80,7 +80,7 @@ struct MasterFixture {
     }
 }
 
-/// A snapshot of symbols with their descriptions.
+/// Returns the text of a snapshot with the given symbols and descriptions.
 func snapshot(_ truth: [String: String], isComplete: Bool = true) -> String {
     "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n"
         + truth.sorted { $0.key < $1.key }.map { "STOCK,\($0.key),\($0.value)\n" }.joined()

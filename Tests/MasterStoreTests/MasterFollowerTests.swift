@@ -7,7 +7,7 @@ import Testing
 
 @testable import MasterStore
 
-/// A store that follows a scripted server, compared with the server's data.
+/// A follower of a scripted server, whose store must end with the server's data.
 @Suite(
     .timeLimit(.minutes(60)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
 struct MasterFollowerTests {
@@ -17,7 +17,7 @@ struct MasterFollowerTests {
 
     init() throws { store = try MasterFixture() }
 
-    /// Follows up to the event for which `isLast` returns true; waits take no time.
+    /// Follows the source until `isLast` returns `true`. Waits take no time.
     private func follow(
         _ url: String, store address: MasterAddress? = nil,
         until isLast: @escaping @Sendable (MasterFollowerEvent) throws -> Bool
@@ -33,7 +33,7 @@ struct MasterFollowerTests {
         }
     }
 
-    /// An answer that is ended from outside, as by `refresh`, is forgotten whole.
+    /// An aborted response, for example by `refresh`, is discarded completely.
     @Test func whatAnEndedAnswerBroughtIsReadAgain() throws {
         let target = MasterTarget(
             try SourceAddress(parsing: "http://127.0.0.1:1/"), "one", try store.address(), ingest: IngestOptions())
@@ -81,7 +81,7 @@ struct MasterFollowerTests {
         #expect(try store.number("SELECT count(*) FROM ipf.digest") == 0)
     }
 
-    /// The snapshot is one batch, though it comes in many events; then each change is one.
+    /// A live snapshot is one batch although it arrives in many events. Each later change is one batch.
     @Test func whatALiveSourceSendsIsWrittenAtOnce() async throws {
         try store.load(snapshot(["A": "0", "Z": "0"]))
         let head = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n#REMOVED::=TYPE,SYMBOL\n"
@@ -105,12 +105,12 @@ struct MasterFollowerTests {
         #expect(try store.truth("SELECT symbol, profile FROM ipf.as_of(3)")["A"] == "3")
         let truth = try store.truth()
         #expect((truth["A"], truth["B"], truth["Z"], truth["S7"]) == ("3", nil, nil, "1"))
-        // A load afterwards compares everything anew.
+        // A load after a follower compares all records.
         let loaded = try store.load(snapshot(truth))
         #expect((loaded.added, loaded.changed, loaded.removed) == (0, 0, 0))
     }
 
-    /// Where each batch takes longer than the source takes to send the next change, what came meanwhile is one batch.
+    /// If the source sends faster than batches are committed, the changes of the meantime form one batch.
     @Test func whatComesDuringABatchIsTheNextOne() async throws {
         let changes = (1...200).map { "STOCK,A,\($0)\n##\n" }
         let server = try LoopbackServer { _ in
@@ -126,7 +126,7 @@ struct MasterFollowerTests {
             guard case .committed = event else { return false }
             batches.withLock { $0 += 1 }
             server.goOn()
-            // What has come by now waits.
+            // The changes that arrive now must wait.
             usleep(20_000)
             return try store.truth() == ["A": "200"]
         }
@@ -134,7 +134,7 @@ struct MasterFollowerTests {
         #expect(try store.number("SELECT count(*) FROM ipf.batch") == batches.withLock { $0 })
     }
 
-    /// A snapshot that would remove too much removes nothing; what it brought is true all the same.
+    /// If a live snapshot would remove too many instruments, only its removals are skipped.
     @Test func aRefusedLiveSnapshotIsTakenWithoutItsRemovals() async throws {
         try store.load(snapshot(["A": "0", "B": "0", "C": "0"]))
         let text = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,A,1\n##COMPLETE\n"
@@ -151,7 +151,8 @@ struct MasterFollowerTests {
         #expect(try store.truth() == ["A": "1", "B": "0", "C": "0"])
     }
 
-    /// The server goes while a snapshot is held, and comes back: the source is asked again, and nothing is missing.
+    /// If the server stops while a snapshot is staged, the source is read again after its return, and nothing is
+    /// missing.
     @Test func aStoreThatWasAwayGetsEverything() async throws {
         let server = try PostgresServer()
         let store = try MasterFixture(server)

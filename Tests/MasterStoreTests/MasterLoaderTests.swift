@@ -11,7 +11,7 @@ struct MasterLoaderTests {
 
     init() throws { store = try MasterFixture() }
 
-    /// A part of a source of which no digests are known isn't taken for all of it.
+    /// Without digests, the records of an incomplete snapshot are not mistaken for all of the source.
     @Test func aPartWithoutDigestsIsNotAll() throws {
         try store.load(snapshot(["A": "1", "B": "1", "C": "1"]))
         _ = try store.connect().execute("DELETE FROM ipf.digest")
@@ -34,7 +34,7 @@ struct MasterLoaderTests {
         #expect(try store.number("SELECT count(*) FROM ipf.version WHERE removed AND symbol = 'C'") == 1)
     }
 
-    /// Each instrument that a source removes is looked up by its key among the records of the others.
+    /// Each removal looks up the other sources' records by their key instead of scanning a table.
     @Test func aRemovalReadsFewBlocks() throws {
         let symbols = (0..<8000).map { "S\($0)" }
         func text(_ count: Int) -> String {
@@ -49,7 +49,7 @@ struct MasterLoaderTests {
         #expect(try store.truth().count == 8000)
     }
 
-    /// The blocks of indexes of `ipf.said` that connections have read, when all others have ended.
+    /// Returns the number of index blocks of `ipf.said` that were read. Waits until all other connections have ended.
     private func blocksReadOfKeys() throws -> Int {
         let connection = try store.connect()
         let others = """
@@ -63,7 +63,7 @@ struct MasterLoaderTests {
         ).integer(0, 0) ?? 0
     }
 
-    /// What is said by the first source, by a second one with the same, and by one whose digests are gone.
+    /// Covers the first source, a second one with the same records, and one without digests.
     @Test(arguments: ["one", "two", "forgotten"])
     func theSameAgainWritesNoRowButTheBatch(source: String) throws {
         let text = snapshot(["A": "a", "B": "b", "C": "c"])
@@ -99,7 +99,7 @@ struct MasterLoaderTests {
         #expect(try store.truth() == ["A": "3"])
     }
 
-    /// What comes again during the first load waits in memory only up to a bound.
+    /// Repeated symbols of the first load use bounded memory.
     @Test func muchThatIsRepeatedInTheFirstLoadCountsAsItCameLast() throws {
         let size = 200_000
         let rounds = (0..<40).map { round in
@@ -123,7 +123,7 @@ struct MasterLoaderTests {
         #expect(types == ["A": "BOND", "B": "ETF", "C": "ETF"])
     }
 
-    /// The same profiles as an import gives, of everything that the sample has.
+    /// The sample's profiles are equal to those of an import.
     @Test func theProfilesAreThoseOfAnImport() throws {
         let sample = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../Samples/Data/sample.ipf.gz")
@@ -148,10 +148,10 @@ struct MasterLoaderTests {
         try store.load(snapshot(["A": "a1", "B": "b1"]), as: "one")
         try store.load(snapshot(["B": "b2", "C": "c2"]), as: "two")
         #expect(try store.truth() == ["A": "a1", "B": "b1", "C": "c2"])
-        // What the first source has no more, the second one still says.
+        // An instrument that the first source removes is still in the second one.
         try store.load(snapshot(["A": "a1"]), as: "one")
         #expect(try store.truth() == ["A": "a1", "B": "b2", "C": "c2"])
-        // The first one again comes first.
+        // If the first source has the instrument again, it has priority again.
         try store.load(snapshot(["A": "a1", "C": "c1"]), as: "one")
         #expect(try store.truth() == ["A": "a1", "B": "b2", "C": "c1"])
         try store.load(snapshot(["C": "c3"]), as: "two")
@@ -160,7 +160,8 @@ struct MasterLoaderTests {
         #expect(try store.truth("SELECT symbol, profile FROM ipf.as_of(3)") == ["A": "a1", "B": "b2", "C": "c2"])
     }
 
-    /// Against dictionaries: what each source says, what is true, what was true at every batch, and the changes between any two.
+    /// Compares with dictionaries: the sources' records, the golden records at every batch, and the changes between any
+    /// two batches.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func randomLoadsAreWhatANaiveStoreHas(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -224,7 +225,7 @@ struct MasterLoaderTests {
         #expect(cutOff.seq == nil)
         #expect(try store.writes() == before)
         #expect(try store.number("SELECT seq FROM ipf.head") == 1)
-        // Taken all the same, it removes nothing.
+        // If the refusal is overridden, the snapshot removes nothing.
         let taken = try store.load(snapshot(["A": "new"], isComplete: false)) { $0.rules.allowsIncomplete = true }
         #expect((taken.changed, taken.removed) == (1, 0))
         #expect(try store.truth() == ["A": "new", "B": "b", "C": "c"])
@@ -257,7 +258,7 @@ struct MasterLoaderTests {
         #expect(error?.kind == .permissionDenied)
     }
 
-    // MARK: At once
+    // MARK: Concurrency
 
     @Test func oneProgramAtATimeWritesASource() throws {
         let writer = try MasterWriter(try store.address(), source: "one")
@@ -269,7 +270,7 @@ struct MasterLoaderTests {
     @Test func sourcesThatAreLoadedAtOnceBecomeBatchesInOneOrder() throws {
         let store = store
         let names = ["a", "b", "c", "d"]
-        // Each has symbols of its own, and one that all have.
+        // Each source has its own symbols, and one that all share.
         DispatchQueue.concurrentPerform(iterations: names.count) { index in
             for round in 0..<8 {
                 let name = names[index]
@@ -281,7 +282,7 @@ struct MasterLoaderTests {
         }
         #expect(try store.number("SELECT count(*) FROM ipf.batch") == 32)
         #expect(try store.number("SELECT seq FROM ipf.head") == 32)
-        // In the order of sequence numbers, times never go back.
+        // Times never decrease in the order of sequence numbers.
         #expect(
             try store.number(
                 "SELECT count(*) FROM ipf.batch a JOIN ipf.batch b ON b.seq = a.seq + 1 WHERE b.at <= a.at") == 0)

@@ -8,10 +8,10 @@ import Testing
 
 @testable import MasterStore
 
-/// Live catalogs that follow a store.
+/// Nodes, whose live catalogs follow a store.
 @Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(60)))
 struct MasterNodeTests {
-    /// A node under way, and what it tells.
+    /// A running node and its events.
     private final class Following {
         let node: MasterNode
         private var events: AsyncStream<MasterNodeEvent>.Iterator
@@ -36,10 +36,10 @@ struct MasterNodeTests {
             }
         }
 
-        /// The next event.
+        /// Returns the next event.
         func next() async -> MasterNodeEvent? { await events.next() }
 
-        /// Waits until a batch is in the catalog; the reasons why all of the store was compared meanwhile.
+        /// Waits until the catalog has a batch. Returns the reasons for comparisons of the whole store.
         func come(to seq: Int) async -> [String] {
             var reasons: [String] = []
             while let event = await events.next() {
@@ -79,7 +79,7 @@ struct MasterNodeTests {
         return (server.address(store.database), writer)
     }
 
-    /// Whatever batches bring, the node comes to what the store has, on a primary and on a standby.
+    /// Any sequence of batches brings the node to the store's state, on a primary and on a standby.
     @Test(arguments: [false, true])
     func comesToWhatTheStoreHas(onStandby: Bool) async throws {
         let server = try onStandby ? PostgresServer() : PostgresServer.shared
@@ -108,7 +108,7 @@ struct MasterNodeTests {
         try await node.close()
     }
 
-    /// A node that was away takes what came meanwhile, not all of the store.
+    /// After a restart, a node applies the batches of the meantime, and does not compare the whole store.
     @Test func goesOnAfterARestart() async throws {
         let (address, writer) = try makeStore(.shared)
         let first = try Following(address, folder.path("node.ipfc"))
@@ -121,7 +121,7 @@ struct MasterNodeTests {
         try await second.close()
     }
 
-    /// Where too much came, or the history was dropped, all of the store is compared.
+    /// The whole store is compared if there were too many changes, or if the history was dropped.
     @Test func comparesAllOfTheStore() async throws {
         let (address, writer) = try makeStore(.shared)
         let node = try Following(address, folder.path("node.ipfc"), mostChanges: 5)
@@ -139,7 +139,7 @@ struct MasterNodeTests {
         try await later.close()
     }
 
-    /// Where there is no store, it is said how to make one.
+    /// The error advises how to create a store.
     @Test func aDatabaseWithoutAStoreIsRefused() throws {
         let address = try MasterAddress(parsing: PostgresServer.shared.address(PostgresServer.shared.makeDatabase()))
         let error = #expect(throws: MasterStoreError.self) {
@@ -149,7 +149,7 @@ struct MasterNodeTests {
         #expect(error?.reason == "there is no master store in this database; make one: ipf master init")
     }
 
-    /// A store that is away is asked again; what is known stays.
+    /// An unreachable store is retried, and the catalog remains usable.
     @Test func answersOnWhileTheStoreIsAway() async throws {
         let server = try PostgresServer()
         var (address, writer) = try makeStore(server)
@@ -167,9 +167,9 @@ struct MasterNodeTests {
         try await node.close()
     }
 
-    // MARK: Beginning from segments
+    // MARK: Starting from segments
 
-    /// What a node tells while it begins: `begun SEGMENT`, `SEGMENT: why it was passed over`.
+    /// Formats an event of the node's creation: `begun SEGMENT`, or `SEGMENT: REASON` if it was passed over.
     private static func words(_ event: MasterNodeEvent) -> String {
         switch event {
         case .begun(let segment): "begun \(segment.identity.sequence)"
@@ -179,7 +179,8 @@ struct MasterNodeTests {
         }
     }
 
-    /// The newest segment that can be read and gone on from, then the batches after it. Others are passed over, and told.
+    /// A node starts from the newest usable segment and applies the later batches. Segments that it passes over are
+    /// reported.
     @Test func beginsFromTheNewestGoodSegment() async throws {
         let (address, writer) = try makeStore(.shared)
         let segments = try SegmentFolder(folder.path("segments"))
@@ -195,7 +196,7 @@ struct MasterNodeTests {
             let node = try Following(address, folder.path("node.ipfc"), segments: segments) {
                 told.append(Self.words($0))
             }
-            // Nothing is compared: the batches after the segment are taken.
+            // Only the batches after the segment are applied, without comparing the whole store.
             let last = try writer.connection.point(at: .latest).seq
             if node.node.current.sequence < last { #expect(await node.come(to: last).isEmpty) }
             #expect(node.profiles["S1"]?.description == "last" && node.profiles.count == 10)
@@ -205,7 +206,7 @@ struct MasterNodeTests {
         let names = [try write("second"), try write("third"), try write("fourth"), try write("fifth")]
         try writer.write([Self.profile(1, "last")])
         #expect(try await begin() == ["begun 5"])
-        // The fifth is torn: its checksum never came. The fourth was cut off. The third is of a later format by its header.
+        // The fifth segment has no checksum file. The fourth was cut off. The third has a later format in its header.
         let paths = names.map { folder.path("segments/\($0)") }
         try FileManager.default.removeItem(atPath: paths[3] + ".sha256")
         let fourth = try Data(contentsOf: URL(filePath: paths[2]))
@@ -215,7 +216,7 @@ struct MasterNodeTests {
         try third.write(to: URL(filePath: paths[1]))
         try "\(SegmentSum(ofFile: paths[1]))  \(names[1])\n".write(
             toFile: paths[1] + ".sha256", atomically: false, encoding: .utf8)
-        // A newer program has written one of the same batch already, by its name.
+        // A newer program has already written a segment of the same batch, according to its name.
         let newer = folder.path("segments/live.v9.\(names[3].identity).ipfc")
         for path in [newer, newer + ".sha256"] { try Data().write(to: URL(filePath: path)) }
         let told = try await begin()
@@ -223,7 +224,7 @@ struct MasterNodeTests {
         #expect(told[1].hasPrefix("1/4: ") && told[1].hasSuffix("it was cut off or changed"))
         #expect(told[2].hasPrefix("1/3: ") && told[2].contains("is of format version 9, this program reads version 1"))
         #expect(told[3] == "begun 2")
-        // Nor can one be gone on from where the history after it was dropped: the store itself is left.
+        // A segment is useless if the history after it was dropped. The node then reads the store.
         _ = try writer.connection.execute("UPDATE ipf.head SET history_from = 3")
         #expect(try await begin().last == "1/2: the changes after batch 2 were dropped; those after 3 are kept")
         try FileManager.default.removeItem(atPath: folder.path("segments"))
@@ -232,7 +233,7 @@ struct MasterNodeTests {
         #expect(try await begin() == ["\(folder.path("segments")) has none of what is live"])
     }
 
-    /// A node whose store is away begins from a segment, and comes to what the store has when that is back.
+    /// A node can start from a segment while the store is unreachable, and reaches the store's state later.
     @Test func beginsWhileTheStoreIsAway() async throws {
         let server = try PostgresServer()
         let (address, writer) = try makeStore(server)
@@ -251,7 +252,7 @@ struct MasterNodeTests {
         #expect(await node.come(to: seq).isEmpty)
         #expect(node.profiles["S1"]?.description == "after it")
         try await node.close()
-        // What is gone is no state of a store.
+        // A catalog of expired instruments is not a state of a store.
         _ = try MasterWriter(try MasterAddress(parsing: address), source: "test").write([.removal(of: "S1")])
         let gone = try SegmentWriter(segments).writeExpired(
             from: try MasterConnection(try MasterAddress(parsing: address)), at: .latest)
@@ -261,7 +262,7 @@ struct MasterNodeTests {
         #expect(refused?.kind == .invalidValue)
     }
 
-    /// A standby that takes over without the last batch: it is undone on the node as well.
+    /// If a failover lost the last batch, the node undoes it as well.
     @Test func undoesWhatAFailoverLost() async throws {
         let primary = try PostgresServer()
         let (address, writer) = try makeStore(primary)
@@ -292,7 +293,7 @@ struct MasterNodeTests {
 }
 
 extension MasterWriter {
-    /// Makes a batch of some profiles and removals; its number.
+    /// Writes a batch of profiles and removals, and returns its sequence number.
     @discardableResult
     func write(_ profiles: [InstrumentProfile]) throws -> Int {
         var copy = try beginStage()

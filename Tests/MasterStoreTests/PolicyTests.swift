@@ -3,7 +3,7 @@ import Testing
 
 @testable import MasterStore
 
-/// The text of a policy, and the orders that it means.
+/// Parsing policies, and the orders that result.
 struct PolicyTests {
     private static let text = """
         \u{FEFF}# Best first.\r
@@ -92,7 +92,7 @@ struct PolicyTests {
         #expect(error?.description == expected)
     }
 
-    /// type and field before field, field before type, type before the rest.
+    /// The rule for type and field comes before that for the field, then the type, then the rest.
     @Test func ordersSources() throws {
         let policy = try MasterPolicy(
             parsing: """
@@ -104,7 +104,7 @@ struct PolicyTests {
                 field TYPE: c
                 field FIGI: d only
                 """)
-        // b is not there yet; e is not named.
+        // The store does not have `b` yet, and the policy does not name `e`.
         let orders = FieldOrders(policy, sources: ["e", "d", "c", "a"])
         let (e, d, c, a) = (0, 1, 2, 3)
         func order(_ type: String, _ field: String) -> [Int] {
@@ -121,7 +121,7 @@ struct PolicyTests {
         #expect(order("BOND", "OTHER_FIELD") == [c, a, e, d])
         #expect(order("OPTION", "STRIKE") == [])
         #expect(order("OPTION", "TYPE") == [c, a, e, d])
-        // Who isn't in a line `sources` that ends with only doesn't count anywhere.
+        // A source that `sources … only` does not name is ignored everywhere.
         let only = FieldOrders(
             try MasterPolicy(parsing: "sources a only\nfield ISIN: d\nfield TYPE: d"), sources: ["d", "a"])
         #expect(only.general == [1] && only.ofTypeField == [1])

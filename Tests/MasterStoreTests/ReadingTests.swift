@@ -6,11 +6,11 @@ import Testing
 
 @testable import MasterStore
 
-/// Moments of a store's past.
+/// Selecting batches by number and time.
 struct BatchSelectorTests {
     private static let moments: [(text: String, moment: BatchSelector)] = [
         ("now", .latest), ("0", .batch(0)), ("20260301", .batch(20_260_301)),
-        ("2026-03-01", .time(1_772_409_599_999_999)),  // its end
+        ("2026-03-01", .time(1_772_409_599_999_999)),  // the end of the day
         ("2026-03-01T00:00:00Z", .time(1_772_323_200_000_000)), ("2026-03-01 00:00", .time(1_772_323_200_000_000)),
         ("2026-03-01T01:00:00.250+01:00", .time(1_772_323_200_250_000)), ("@1772323200", .time(1_772_323_200_000_000)),
     ]
@@ -28,7 +28,7 @@ struct BatchSelectorTests {
     }
 }
 
-/// What is read from a store.
+/// Reading from a store.
 @Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
 struct StoreReadingTests {
     let store: MasterFixture
@@ -51,8 +51,8 @@ struct StoreReadingTests {
 
     // MARK: Catalogs
 
-    /// The file is what an import of the same profiles makes, byte by byte but for the notes; custom fields, numbers and dates in any form,
-    /// and pairs are among them.
+    /// Except for the notes, the file is byte for byte equal to an import of the same profiles. These include custom
+    /// fields, pairs, and numbers and dates in several spellings.
     @Test func catalogsAreThoseOfAnImport() throws {
         var text: [UInt8] = []
         try UniverseGenerator(instruments: 20_000, seed: 7).generate { text += Array(copying: $0) }
@@ -62,7 +62,7 @@ struct StoreReadingTests {
         try store.load(source)
         let built = try build()
         #expect(built.isComplete)
-        // In the order of symbols, as the store hands them out; as text, in which each type has columns of its own.
+        // In the order of symbols, as the store returns them, and as text in which each type has its own columns.
         var sorted = CatalogBuilder()
         var reader = RecordReader()
         let profiles = built.rows(in: .symbol).map { built.profile(at: $0) }
@@ -96,7 +96,7 @@ struct StoreReadingTests {
         #expect(throws: CatalogError.self) { try Catalog.open(folder.path("none.ipfc")) }
     }
 
-    // MARK: The past
+    // MARK: History
 
     @Test func momentsAreBatches() throws {
         try store.load(snapshot(["A": "1", "B": "1"]))
@@ -200,7 +200,7 @@ struct StoreReadingTests {
         try load(["META,Meta,\(Self.meta),1", "Y,Some,,2", "FB,ProShares,\(Self.other),3"])
         #expect(try chains(of: "META") == ["FB 1…3 →3 META 3…"])
         #expect(try chains(of: "FB") == ["FB 4…", "FB 1…3 →3 META 3…"])
-        // Nothing but the source's own key tells that X is Y: it counts once the policy names it.
+        // Only the source's own key links X and Y. It counts after the policy names it.
         #expect(try chains(of: "Y") == ["Y 3…"] && chains(of: "Z") == [])
         _ = try store.connect(as: "writer").setPolicy("key one: ID")
         try load(["META,Meta,\(Self.meta),1", "Z,Some,,2", "FB,ProShares,\(Self.other),3"])
@@ -227,7 +227,7 @@ extension Catalog {
         (try? page(of: CatalogFilter(), in: order, offset: 0, limit: .max, after: nil).rows).map(Array.init) ?? []
     }
 
-    /// The row of one instrument by an identifier; `nil` where there is none.
+    /// Returns the row of the only instrument with an identifier; `nil` if there is no such instrument.
     fileprivate func row(for identifier: Identifier) -> Row? {
         if case .success(let rows)? = lookup([identifier]).first { rows.first } else { nil }
     }

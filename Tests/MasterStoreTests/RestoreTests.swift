@@ -7,28 +7,29 @@ import Testing
 
 @testable import MasterStore
 
-/// Nodes of a store that goes back to a backup: its numbers are given again, to other batches.
+/// Nodes of a store that is restored from a backup, and then reuses sequence numbers for other batches.
 @Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(60)))
 struct RestoreTests {
     private enum Backup: CaseIterable {
         /// `pg_dump`, then `pg_restore` into a new database.
         case dump
-        /// `pg_basebackup`, started in the server's place.
+        /// `pg_basebackup`, started instead of the server.
         case files
     }
 
     private enum Node: CaseIterable {
-        /// It goes on while the store is restored.
+        /// The node runs while the store is restored.
         case running
-        /// It is started again after that, with its catalog.
+        /// The node is restarted afterwards with its catalog.
         case stopped
-        /// It begins after that, from a segment of before.
+        /// The node is created afterwards from an older segment.
         case fromSegment
     }
 
     private let folder = try! TemporaryFolder()
 
-    /// Each node comes to what the restored store has. `IPF_RESTORES=20` for as many rounds, `IPF_SEED` for others.
+    /// Each node reaches the restored store's state. `IPF_RESTORES=20` sets the number of rounds, and `IPF_SEED` the
+    /// seed.
     @Test func nodesComeToWhatARestoredStoreHas() async throws {
         let environment = ProcessInfo.processInfo.environment
         let rounds = environment["IPF_RESTORES"].flatMap { Int($0) } ?? 6
@@ -66,7 +67,7 @@ struct RestoreTests {
             }
             let after = try write("\(round) after")
             #expect((after == before) == (after.sequence == before.sequence), "\(seen)")
-            // A batch after a restored backup has a later epoch than all lost ones.
+            // A batch after the restored backup has a later epoch than all lost batches.
             if after != before { #expect(after.epoch > lost.epoch, "\(seen)") }
             if kind == .fromSegment {
                 node = try FollowingNode(address, folder.path("\(round)-new.ipfc"), segments: segments)
@@ -80,7 +81,7 @@ struct RestoreTests {
         }
     }
 
-    /// The owner begins a new epoch by hand.
+    /// The owner can begin a new epoch explicitly.
     @Test func aNewEpochBeginsWithABatch() throws {
         let store = try MasterFixture()
         try store.load(snapshot(["A": "one"]))
@@ -95,7 +96,7 @@ struct RestoreTests {
         #expect(error?.kind == .permissionDenied)
     }
 
-    /// No program reads or writes a store while `pg_restore` is under way.
+    /// Programs neither read nor write a store while `pg_restore` is running.
     @Test func whatIsBeingRestoredIsLeftAlone() async throws {
         let store = try MasterFixture()
         try store.load(snapshot(["A": "one"]))
@@ -121,7 +122,7 @@ struct RestoreTests {
         try await node.close()
     }
 
-    /// A catalog with changes of a lost batch, and one without a mark, are compared with the store once.
+    /// A catalog with changes of a lost batch, or without a mark, is compared with the store once.
     @Test(arguments: [true, false]) func comparesOnceWhenInDoubt(wasInterrupted: Bool) async throws {
         let store = try MasterFixture()
         try store.load(snapshot(["A": "one"]))
@@ -153,7 +154,7 @@ struct RestoreTests {
     }
 }
 
-/// A node under way.
+/// A running node.
 private final class FollowingNode {
     private let node: MasterNode
     private var events: AsyncStream<MasterNodeEvent>.Iterator
@@ -174,7 +175,7 @@ private final class FollowingNode {
 
     func next() async -> MasterNodeEvent? { await events.next() }
 
-    /// Waits until the catalog is at a batch.
+    /// Waits until the catalog has a batch.
     func come(to wanted: SnapshotIdentity) async throws {
         while node.current != wanted, await events.next() != nil {}
     }
@@ -184,7 +185,7 @@ private final class FollowingNode {
         try await task.value
     }
 
-    /// Symbols with their descriptions.
+    /// The symbols with their descriptions.
     var truth: [String: String] {
         var truth: [String: String] = [:]
         let view = node.catalog.view

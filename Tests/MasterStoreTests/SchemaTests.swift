@@ -50,7 +50,7 @@ struct SchemaTests {
         #expect(try connection.execute("SELECT to_regclass('ipf.head') IS NULL").bool(0, 0) == true)
     }
 
-    /// Each statement, and who may execute it.
+    /// Statements, with the roles that may execute them.
     @Test func rolesMayDoWhatTheyAreFor() throws {
         _ = try MasterSchema.initialise(try database.connect(), writers: ["writer"], readers: ["reader"])
         let rows: [(statement: String, writer: Bool, reader: Bool)] = [
@@ -60,7 +60,7 @@ struct SchemaTests {
             ),
             ("SELECT ipf.source_id('feed')", true, false),
             ("SELECT ipf.begin_batch(NULL, 'note')", true, false),
-            // Writers change tables by functions alone.
+            // Writers can change tables only through functions.
             ("INSERT INTO ipf.instrument VALUES ('A', 1, 1, '')", false, false),
             ("UPDATE ipf.instrument SET profile = ''", false, false),
             ("DELETE FROM ipf.instrument", false, false),

@@ -6,7 +6,7 @@ import Testing
 @testable import Ingest
 @testable import MasterStore
 
-/// Segments in folders and buckets, written from real stores.
+/// Segments of real stores, in folders and buckets.
 @Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(60)))
 struct SegmentTests {
     private let store: MasterFixture
@@ -42,7 +42,8 @@ struct SegmentTests {
 
     // MARK: Writing and reading
 
-    /// The same in a folder and in a bucket: written once, kept as many as asked for, fetched whole.
+    /// In a folder or bucket, a segment is written once, fetched completely, and removed if it is older than the newest
+    /// `keep`.
     @Test(arguments: [false, true])
     func aSegmentIsWrittenOnceAndFetchedWhole(inBucket: Bool) throws {
         let place = try inBucket ? bucket() : SegmentFolder(folder.path("segments"))
@@ -50,7 +51,7 @@ struct SegmentTests {
         let first = try writer.writeLive(from: connection, at: .latest)
         #expect(first.instruments == 3 && first.name.identity.sequence == 1)
         #expect(try writer.writeLive(from: connection, at: .latest) == SegmentWriter.Written(name: first.name))
-        // What `ipf master build` writes, byte for byte.
+        // The segment is byte for byte equal to the output of `ipf master build`.
         _ = try MasterCatalog(at: .batch(1)).build(from: connection, to: folder.path("built.ipfc"))
         try place.fetch(first.name, to: folder.path("fetched.ipfc"))
         #expect(try bytes("built.ipfc") == bytes("fetched.ipfc"))
@@ -60,7 +61,7 @@ struct SegmentTests {
         }
         #expect(try place.segments().map(\.identity.sequence) == [3, 2])
         #expect(try place.names().filter { $0.hasPrefix("live.") }.count == 4)
-        // An earlier one that is asked for is there, whatever is kept.
+        // An earlier segment is written on request, regardless of `keep`.
         #expect(try writer.writeLive(from: connection, at: .batch(1)).instruments == 3)
         #expect(try place.segments().map(\.identity.sequence) == [3, 2, 1])
         if !inBucket {
@@ -69,7 +70,7 @@ struct SegmentTests {
         }
     }
 
-    /// What is there without its checksum, cut off, changed or of another name isn't taken.
+    /// A segment is rejected if its checksum is missing, or if it is cut off, changed or misnamed.
     @Test func whatIsNotWholeIsNotTaken() throws {
         let place = try SegmentFolder(folder.path("segments"))
         let name = try SegmentWriter(place).writeLive(from: try store.connect(), at: .latest).name
@@ -97,7 +98,7 @@ struct SegmentTests {
         for text in ["", "abc  \(name)\n", String(decoding: line, as: UTF8.self).replacing("live", with: "dead")] {
             #expect(try fault { try write(Data(text.utf8), sum) }.contains("isn't a line of sha256sum for \(name)"))
         }
-        // Its checksum is right, but the catalog's own aren't.
+        // The SHA-256 is right, but the catalog's own checksums are not.
         #expect(
             try fault {
                 try write(changed, path)
@@ -110,15 +111,15 @@ struct SegmentTests {
         #expect(error?.reason.hasSuffix("\(other) holds batch \(name.identity); its name is wrong") == true)
         try FileManager.default.removeItem(atPath: folder.path(sum))
         #expect(try place.segments().map(\.identity.sequence) == [2])
-        // It is written anew.
+        // The segment is written again.
         #expect(try SegmentWriter(place).writeLive(from: try store.connect(), at: .latest).instruments == 3)
         #expect(throws: MasterStoreError.self) { try SegmentFolder(folder.path("none")).segments() }
     }
 
-    // MARK: What is gone
+    // MARK: Expired instruments
 
-    /// Years are those in which instruments ended. A year is the same whenever it is written; what comes back is hidden, and what the
-    /// store has forgotten isn't lost.
+    /// Instruments are in the segment of the year in which they ended. Every build of a year is equal. Instruments that
+    /// returned are hidden, and those that the store has forgotten are kept.
     @Test func whatIsGoneIsKeptByYears() throws {
         let place = try SegmentFolder(folder.path("segments"))
         let (connection, writer) = (try store.connect(), SegmentWriter(place))
@@ -145,7 +146,7 @@ struct SegmentTests {
                 || CalendarDate.today != today)
         #expect(try bytes("segments/\(years[1].name)") == bytes(again(years[1].name, connection)))
 
-        // C comes back, and O99 is given up long before it expires: only this year changes.
+        // C returns, and O99 is removed long before it expires, so only this year's segment changes.
         try load([:], ["A", "B", "C"])
         let later = try writer.writeExpired(from: connection, at: .latest)
         #expect(later.map(\.instruments) == [1, nil, nil] && later[0].name.identity.sequence == 4)
@@ -153,7 +154,7 @@ struct SegmentTests {
         try store.load(snapshot(["A": "", "B": ""])) { $0.rules.allowsShrink = true }
         #expect(try writer.writeExpired(from: connection, at: .latest, years: [today.year]).map(\.instruments) == [2])
 
-        // What was dropped from the history stays in its segment.
+        // Instruments that were dropped from the history stay in their segment.
         _ = try connection.execute("UPDATE ipf.head SET history_from = 4")
         _ = try connection.execute("DELETE FROM ipf.version WHERE to_seq <= 4")
         try store.load(snapshot(["A": ""])) { $0.rules.allowsShrink = true }
@@ -162,7 +163,7 @@ struct SegmentTests {
         #expect(kept[0].kept?.hasSuffix("its history before batch 4 was dropped") == true)
     }
 
-    /// The segment's name after it was written into another folder.
+    /// Returns the name of the segment after writing it to another folder.
     private func again(_ name: SegmentName, _ connection: MasterConnection) throws -> String {
         let written = try SegmentWriter(try SegmentFolder(folder.path("again")))
             .writeExpired(from: connection, at: .latest, years: [2025])
@@ -170,7 +171,7 @@ struct SegmentTests {
         return "again/\(name)"
     }
 
-    /// A node has the newest segment of each year beside its catalog, whatever becomes of the others.
+    /// A node has the newest segment of each year beside its catalog, even if others are damaged or removed.
     @Test func aNodeKeepsWhatIsGone() throws {
         let (place, path) = (try SegmentFolder(folder.path("segments")), folder.path("node.ipfc"))
         let (connection, writer) = (try store.connect(), SegmentWriter(place))
@@ -195,13 +196,13 @@ struct SegmentTests {
         try FileManager.default.removeItem(atPath: folder.path("segments/\(second).sha256"))
         _ = try writer.writeExpired(from: connection, at: .latest)
         #expect(try refresh(gone) && gone.current.map(\.name) == [second])
-        // After a restart they are there without the source.
+        // After a restart, the segments are available without the source.
         try FileManager.default.removeItem(atPath: folder.path("segments"))
         let restarted = try ExpiredSegments(place, besideCatalog: path)
         #expect(restarted.current.map(\.name) == [second])
         #expect(throws: MasterStoreError.self) { try refresh(restarted) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: path + ".segments").count == 2)
-        // Segments of lost batches are dropped.
+        // Segments of lost batches are removed.
         _ = try writer.writeExpired(from: connection, at: .latest)
         try connection.execute("UPDATE ipf.batch SET mark = ipf.new_mark()")
         #expect(try restarted.dropLost(store.address(as: "reader")) && restarted.current.isEmpty)
@@ -214,14 +215,14 @@ struct SegmentTests {
 
     private func bytes(_ name: String) throws -> Data { try Data(contentsOf: folder.url.appending(path: name)) }
 
-    /// A bucket of this test's own.
+    /// Creates a bucket for one test.
     private func bucket() throws -> SegmentFolder {
         var options = IngestOptions()
         options.objects = try ObjectAccess(
             endpoint: ObjectServer.shared().url, region: nil,
             keys: RequestSignature.Keys(identifier: "test-key", secret: "test-secret"))
         let name = ObjectServer.newBucket()
-        // The bucket is made with its first object.
+        // The object store creates the bucket with its first object.
         try Data("no segment".utf8).write(to: folder.url.appending(path: "note"))
         try ObjectStore(bucket: name, options: options).put(file: folder.path("note"), as: "segments/note.txt")
         try FileManager.default.removeItem(atPath: folder.path("note"))

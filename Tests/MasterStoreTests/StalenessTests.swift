@@ -5,12 +5,12 @@ import Testing
 
 @testable import MasterStore
 
-/// Stores that don't answer, although their connections stay, and replicas that fall behind.
+/// Servers that hang without closing their connections, and replicas that fall behind.
 @Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(60)))
 struct StalenessTests {
     private let folder = try! TemporaryFolder()
 
-    /// A node at a store, with short bounds; what it says.
+    /// Starts a node with short time limits, and returns its events.
     private func follow(_ address: String, _ change: (inout MasterNodeOptions) -> Void) throws -> (
         node: MasterNode, events: AsyncStream<MasterNodeEvent>, task: Task<Void, any Error>
     ) {
@@ -27,7 +27,8 @@ struct StalenessTests {
         return (node, stream, task)
     }
 
-    /// A server that hangs is away after the bound, and followed again when it goes on. A node that waits for it can be closed.
+    /// A server that hangs is reported after the time limit, and followed again when it continues. A waiting node can
+    /// be closed.
     @Test func aServerThatHangsIsAway() async throws {
         let server = try PostgresServer()
         let store = try MasterFixture(server)
@@ -49,7 +50,7 @@ struct StalenessTests {
         try server.goOn()
     }
 
-    /// A replica whose replay is paused is late as soon as something came, and no more when it has caught up.
+    /// A replica whose replay is paused is late when a batch arrives, and no longer late when it has caught up.
     @Test func aPausedReplicaIsLate() async throws {
         let server = try PostgresServer()
         let store = try MasterFixture(server)

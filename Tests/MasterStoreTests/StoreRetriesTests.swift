@@ -4,7 +4,7 @@ import Testing
 @testable import MasterStore
 
 struct StoreRetriesTests {
-    /// The server's codes, and the expected answer of `isTransient`.
+    /// SQLSTATE codes with the expected `isTransient`.
     @Test(arguments: [
         ("08006", true), ("08000", true), ("40001", true), ("40P01", true), ("57P01", true), ("57P02", true),
         ("57P03", true),
@@ -23,7 +23,7 @@ struct StoreRetriesTests {
         #expect(!MasterStoreError(.inUse, "another program").isTransient)
     }
 
-    /// Kinds of the faults one after the other, how often the work is done, and whether it succeeds.
+    /// The kinds of successive errors, the expected number of attempts, and whether the last one succeeds.
     @Test(
         arguments: [
             ([], 1, true), ([.connectionLost], 2, true), ([.connectionLost, .unreachable, .connectionLost], 4, true),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MasterStore
 
-/// Policies at work in a store.
+/// Policies of a store.
 @Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
 struct StoredPolicyTests {
     let store: MasterFixture
@@ -13,13 +13,13 @@ struct StoredPolicyTests {
 
     private static let (apple, microsoft) = ("US0378331005", "US5949181045")
 
-    /// Lines of symbol, description, ISIN, ICB.
+    /// Returns the text of a snapshot, from lines of symbol, description, ISIN and ICB.
     private static func text(_ rows: [String]) -> String {
         "#STOCK::=TYPE,SYMBOL,DESCRIPTION,ISIN,ICB,OPOL,CURRENCY\n" + rows.map { "STOCK,\($0),XNAS,USD\n" }.joined()
             + "##COMPLETE\n"
     }
 
-    /// `AAPL from b: Apple, 1`, a line for each instrument.
+    /// Returns a line for each instrument, such as `AAPL from b: Apple, 1`.
     private func truth() throws -> [String] {
         var lines: [String] = []
         let query =
@@ -40,7 +40,7 @@ struct StoredPolicyTests {
         #expect(done.batch.seq == 3 && done.effects == 1)
         #expect(try truth() == ["AAPL from a: Apple, 9537", "MSFT from a: Microsoft, 7"])
         #expect(try writer.setPolicy("sources a, b\nfield DESCRIPTION: b\n") == nil)
-        // A batch after it goes by the policy, and one that changes nothing that counts is no change.
+        // Later batches apply the policy. A change in fields that the policy ignores has no effect.
         try store.load(Self.text(["AAPL,Apple,,9537", "MSFT,MICROSOFT CORP,,8"]), as: "b")
         #expect(try truth() == ["AAPL from a: Apple, 9537", "MSFT from a: MICROSOFT CORP, 7"])
         #expect(try store.load(Self.text(["AAPL,Apple,,1", "MSFT,MICROSOFT CORP,,9"]), as: "b").counts.effects == 1)
@@ -57,10 +57,10 @@ struct StoredPolicyTests {
         let writer = try store.connect(as: "writer")
         _ = try writer.setPolicy("sources a, b\nfield DESCRIPTION: b\nmatch symbol, listing")
         #expect(try truth() == ["AAPL from a: APPLE, 1", "MSFT.O from b: MICROSOFT, 3"])
-        // a takes up what b has: the symbol is a's from then on.
+        // Source `a` adds an instrument that `b` has. The symbol is now that of `a`.
         try store.load(Self.text(["AAPL,Apple,\(Self.apple),1", "MSFT,Microsoft,\(Self.microsoft),4"]), as: "a")
         #expect(try truth() == ["AAPL from a: APPLE, 1", "MSFT from a: MICROSOFT, 4"])
-        // b has two of them now, so neither is a's.
+        // Source `b` now has two symbols with the listing, so neither is joined with the symbol of `a`.
         try store.load(
             Self.text([
                 "AAPL.O,APPLE,\(Self.apple),2", "AAPL.N,APPLE,\(Self.apple),2", "MSFT.O,MICROSOFT,\(Self.microsoft),3",
@@ -81,7 +81,7 @@ struct StoredPolicyTests {
         #expect(try store.connect().explanation(of: "IBM") == nil)
     }
 
-    /// Whatever came in whatever order: what is true is what the policy makes of what the sources say now.
+    /// Golden records depend only on the policy and the current records, in any order of loads.
     @Test(arguments: [UInt64(1), 2, 3])
     func batchesMakeWhatAWholeRebuildMakes(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -103,7 +103,7 @@ struct StoredPolicyTests {
             if round == 2 { _ = try writer.setPolicy(policy) }
             guard round > 2 else { continue }
             let batched = try truth()
-            // The same policy in other words makes everything anew.
+            // A policy with different text but equal rules recomputes all golden records.
             let effects = try writer.setPolicy("\(policy)\n# \(round)")?.effects
             #expect(effects == 0, "seed \(seed), round \(round)")
             #expect(try truth() == batched)

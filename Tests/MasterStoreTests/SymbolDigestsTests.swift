@@ -4,14 +4,14 @@ import Testing
 @testable import MasterStore
 
 struct SymbolDigestsTests {
-    /// Snapshots in the order before, in another one, with gaps and with news, beside a dictionary.
+    /// Compares with a dictionary: snapshots in the known order, in another order, with gaps, and with new symbols.
     @Test func saysWhatADictionaryWould() {
         var random = SeededGenerator(seed: 5)
         var known: [UInt64: UInt64] = [:]
         var order: [UInt64] = []
         var digests = SymbolDigests()
         for round in 0..<60 {
-            // What a load reads: each symbol once in the order of the source, then what changed since.
+            // As a load reads the digests: each symbol once in the order of the source, then the later changes.
             if round % 4 == 0 {
                 digests = SymbolDigests(capacity: order.count)
                 for symbol in order { digests.learn(symbol: symbol, digest: round % 8 == 0 ? known[symbol]! : 4) }

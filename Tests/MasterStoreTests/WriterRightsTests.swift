@@ -3,7 +3,7 @@ import Testing
 
 @testable import MasterStore
 
-/// Writers change a store by batches of their sources, and in no other way; what others change is found and repaired.
+/// Writers can change a store only by batches of their sources. Other changes are found and repaired.
 @Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
 struct WriterRightsTests {
     private let store: MasterFixture
@@ -34,14 +34,14 @@ struct WriterRightsTests {
             try store.connect(as: "writer").setPolicy("sources vendor\n")
         }
         #expect(policy?.reason.hasPrefix("role writer may not change what belongs to all sources") == true)
-        // Another run of `ipf master init` doesn't widen it; a grant of all sources does.
+        // Running `ipf master init` again does not extend the grant. A grant for all sources does.
         _ = try MasterSchema.initialise(try store.connect(), writers: ["writer"])
         #expect(throws: MasterStoreError.self) { try store.load(snapshot(["A": "x"]), as: "other") }
         try store.connect().grant(to: "writer", sources: [])
         try store.load(snapshot(["A": "x"]), as: "other")
     }
 
-    /// Statements of a writer's own transaction, and the beginning of what the server says.
+    /// Statements of a writer's own transaction, and the start of the server's message.
     @Test(arguments: [
         (["SELECT ipf.write_golden()"], "this transaction has begun no batch"),
         (["SELECT ipf.open_stage()", "SELECT ipf.apply_stage(0, false, true)"], "this transaction has begun no batch"),
@@ -54,7 +54,7 @@ struct WriterRightsTests {
             ["BEGIN", "SELECT ipf.begin_batch(1, 'x')", "SELECT ipf.begin_first_load()"],
             "ipf.instrument is not empty"
         ),
-        // Code of the writer's own would run as the owner.
+        // Otherwise, the writer's own code would run with the owner's rights.
         (
             [
                 "CREATE TEMP VIEW stage AS SELECT 1::bigint AS ordinal, 'A'::text AS symbol, ''::bytea AS profile",
@@ -109,7 +109,7 @@ struct WriterRightsTests {
 
     // MARK: Verifying
 
-    /// Changes of a superuser, the policy, how many golden records differ, the faults of both sources, and whether both are to be loaded again.
+    /// A superuser's changes, the policy, the number of differing golden records, and the faults of both sources.
     @Test(
         arguments: [
             ("SELECT 1", "", 0, [[], []]),
@@ -148,7 +148,7 @@ struct WriterRightsTests {
         let again = try store.connect(as: "reader").verify(repairs: false)
         #expect(again.golden == 0)
         #expect(again.sources.map(\.faults) == faults.map { $0.contains(.records) ? [.unloaded] : [] })
-        // The source itself brings back what only it knows.
+        // Only the source itself can restore its own records.
         for (index, source) in ["one", "two"].enumerated() { try store.load(texts[index], as: source) }
         #expect(try store.truth() == truth)
         #expect(try store.connect(as: "reader").verify(repairs: false).isRight)

@@ -2,21 +2,21 @@ package import InstrumentCatalog
 package import ProfileFormat
 internal import Scanning
 
-/// The textual form of filters, one for the command line and for requests.
+/// The notation of filters, which the command line and requests share.
 ///
-/// | text | means |
+/// | text | meaning |
 /// | --- | --- |
 /// | `STOCK,ET?` | any of several patterns (`FieldPattern`) |
 /// | `2027-01-15`, `20270115` | a date |
 /// | `227.5` | a number |
-/// | `X`, `X..Y`, `X..`, `..Y` | bounds, both included |
+/// | `X`, `X..Y`, `X..`, `..Y` | bounds, both inclusive |
 package enum FilterText {
-    /// The fields that filters know by their names in camel case, beside the names that every field has in the format.
+    /// The fields that filters also accept by their camel-case names.
     package static let fields: [ProfileField] = [
         .type, .country, .currency, .opol, .product, .underlying, .cfi, .isin, .optionType, .expirationStyle,
     ]
 
-    /// Whether a name is that of a field in the format: by convention, these are in upper case.
+    /// Returns whether a name can be that of a field in the format. By convention, these are in upper case.
     package static func isFieldName(_ name: String) -> Bool {
         !name.isEmpty
             && name.utf8.allSatisfy { byte in
@@ -24,20 +24,20 @@ package enum FilterText {
             }
     }
 
-    /// The patterns of texts, of each of which commas separate several; a pattern may be empty.
+    /// Splits texts at commas into patterns. A pattern may be empty.
     package static func patterns(_ texts: [String]) -> [FieldPattern] {
         texts.flatMap { text in
             text.split(separator: ",", omittingEmptySubsequences: false).map { FieldPattern(String($0)) }
         }
     }
 
-    /// A number in decimals; `nil` for another text.
+    /// Parses a decimal number; `nil` for other text.
     package static func number(_ text: String) -> Double? { DecimalNumber.parse(text.utf8Span.span) }
 
-    /// The bounds that `X`, `X..Y`, `X..` or `..Y` means; open ones for `..`.
+    /// Parses bounds: `X`, `X..Y`, `X..` or `..Y`. The text `..` means no bounds.
     ///
-    /// - Parameter value: reads one end.
-    /// - Throws: what `value` throws.
+    /// - Parameter value: Parses one end.
+    /// - Throws: The error that `value` throws.
     package static func bounds<Value: Comparable & Hashable & Sendable, Fault: Error>(
         _ text: String, _ value: (String) throws(Fault) -> Value
     ) throws(Fault) -> CatalogFilter.Bounds<Value> {
@@ -53,7 +53,7 @@ package enum FilterText {
 }
 
 extension CatalogFilter {
-    /// Adds a condition for each field that is named, in the order in which the fields first come; all values of one field are
+    /// Adds a condition for each field, in the order of their first occurrence. All values of one field are
     /// alternatives.
     package mutating func require(_ values: [(field: String, patterns: [FieldPattern])]) {
         var fields: [String] = []

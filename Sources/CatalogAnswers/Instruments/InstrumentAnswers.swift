@@ -2,18 +2,18 @@ package import CatalogHistory
 package import InstrumentCatalog
 package import Scanning
 
-// Members of JSON about instruments that `ipf` and the service share: ends, changes, strikes.
+// JSON members about instruments that `ipf` and the service share: ends, changes and strikes.
 
 extension JSONWriter {
-    /// How an instrument ended, as the members `status` and `removedOn`; neither where it is live.
+    /// Writes how an instrument ended, as the members `status` and `removedOn`. Writes nothing for a live instrument.
     package mutating func removal(_ row: Row, _ catalog: Catalog) {
         guard let removal = catalog.removal(at: row) else { return }
         member("status", removal.status.rawValue)
         member("removedOn", "\(removal.day)")
     }
 
-    /// The member `strikes` of a series: for each strike the best ranked symbol as `call`, and all of them as `calls` where there are
-    /// several; likewise of puts.
+    /// Writes the member `strikes` of a series. Each strike has the best-ranked symbol as `call`, and all symbols as
+    /// `calls` if there are several. Likewise for puts.
     package mutating func strikes(_ series: OptionSeries, _ catalog: Catalog) {
         array("strikes") { json in
             for strike in series.strikes {
@@ -36,7 +36,7 @@ extension JSONWriter {
         }
     }
 
-    /// The members of a change of an instrument, without its time.
+    /// Writes the members of a change of an instrument, without its time.
     package mutating func members(of event: InstrumentEvent) {
         optional("source", event.source)
         member("symbol", event.symbol)
@@ -60,7 +60,7 @@ extension JSONWriter {
 }
 
 extension OptionChainFilter {
-    /// The conditions that the filter's styles are: with them one finds out which styles the catalog doesn't have.
+    /// The filter's styles as conditions of a `CatalogFilter`, which reports the styles that the catalog does not have.
     package var conditions: CatalogFilter {
         var conditions = CatalogFilter()
         if !styles.isEmpty { conditions.require(.expirationStyle, anyOf: styles) }
@@ -69,12 +69,12 @@ extension OptionChainFilter {
 }
 
 extension OptionSeries {
-    /// The row of one of its options.
+    /// The row of an option at the first strike; `nil` if the series is empty.
     package var firstRow: Row? { strikes.first.flatMap { $0.call ?? $0.put } }
 }
 
 extension CatalogFacets {
-    /// The counts by the names of their fields in answers.
+    /// The facets with their fields, in the order of answers.
     package var groups: [(field: ProfileField, entries: [Entry])] {
         [(.type, types), (.opol, venues), (.country, countries), (.currency, currencies)]
     }

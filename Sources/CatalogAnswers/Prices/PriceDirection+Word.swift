@@ -1,17 +1,17 @@
 package import MarketRules
 
 extension PriceDirection {
-    /// The words, for messages.
+    /// The accepted words, for messages.
     package static let words = "down, nearest or up"
 
-    /// Reads `down`, `nearest` or `up`, or the direction's number: -1, 0 or 1.
+    /// Parses `down`, `nearest` or `up`, or the direction's number (-1, 0 or 1); `nil` for other text.
     package init?(word: String) {
         guard let found = Self.allCases.first(where: { $0.word == word }) ?? Int(word).flatMap(Self.init(rawValue:))
         else { return nil }
         self = found
     }
 
-    /// `down`, `nearest` or `up`.
+    /// The word for the direction: `down`, `nearest` or `up`.
     package var word: String {
         switch self {
         case .down: "down"

@@ -4,31 +4,31 @@ internal import ProfileFormat
 internal import Scanning
 internal import Symbology
 
-/// The trading hours that a name means: hours as they are written, a symbol, a venue, or an exchange by the name that people
-/// call it by.
+/// The trading hours that a name refers to: hours in their own notation, a symbol, a venue, or the common name of an
+/// exchange.
 ///
 /// ```
-/// NewYorkETH()        hours, by the "(" or a "="
-/// AAPL, aapl          a symbol, where there is a catalog
-/// XNYS, xnys          a venue of the defaults
-/// NYSE                the exchange, whose venue is XNYS
+/// NewYorkETH()        hours, recognized by "(" or "="
+/// AAPL, aapl          a symbol, if there is a catalog
+/// XNYS, xnys          a venue of the schedule defaults
+/// NYSE                an exchange, whose venue is XNYS
 /// 24/7                the venue 24_7
 /// ```
-/// What is written exactly so comes first, symbols before venues; then what differs by the case of its letters alone.
+/// Exact matches come first, and symbols before venues. Matches that ignore case follow.
 package struct NamedHours: Hashable, Sendable {
-    /// What the name is the name of.
+    /// The kinds of names.
     package enum Kind: Hashable, Sendable { case hours, symbol, venue }
 
     package let kind: Kind
-    /// The symbol or the venue as it is written; the name itself for hours.
+    /// The symbol or venue in its exact spelling; for hours, the name itself.
     package let name: String
-    /// The text of the hours; empty for a symbol that has none.
+    /// The hours in their own notation; empty for a symbol without trading hours.
     package let text: String
 
-    /// The hours that a name means; `nil` where it means none.
+    /// Finds the hours for a name; `nil` if the name is unknown.
     ///
-    /// - Parameter catalog: has the symbols; `nil` for none.
-    /// - Complexity: O(1) expected for a symbol, O(venues) for another name.
+    /// - Parameter catalog: The catalog in which symbols are looked up; `nil` to look up no symbols.
+    /// - Complexity: O(1) expected for a symbol, O(venues) for other names.
     package init?(_ name: String, in catalog: Catalog?, defaults: ScheduleDefaults) {
         if let row = catalog?.row(forSymbol: name) {
             self.init(symbolAt: row, catalog!)
@@ -57,26 +57,28 @@ package struct NamedHours: Hashable, Sendable {
 
     private init(venue: String) { self.init(kind: .venue, name: venue, text: "\(venue)()") }
 
-    /// The schedule of the hours on a venue.
+    /// Compiles the hours for a venue.
     ///
-    /// - Parameter venue: a venue of the hours or a name for it, as `ScheduleDefaults.venueName(_:in:)` reads it; `nil` for the first.
+    /// - Parameter venue: A venue of the hours, or a name that `ScheduleDefaults.venueName(_:in:)` accepts; `nil` for
+    ///   the first venue.
+    /// - Throws: `GrammarError` if the hours are not valid.
     package func schedule(venue: String? = nil, defaults: ScheduleDefaults) throws(GrammarError) -> Trading.Schedule {
         guard let venue else { return try Trading.Schedule(text, defaults: defaults) }
         return try Trading.Schedule(text, venue: defaults.venueName(venue, in: text), defaults: defaults)
     }
 
-    // MARK: Misses
+    // MARK: Suggestions and errors
 
-    /// The names that may have been meant by one that means nothing: symbols, then venues.
+    /// Returns suggestions for an unknown name: symbols, then venues.
     package static func near(_ name: String, in catalog: Catalog?, defaults: ScheduleDefaults) -> [String] {
         let symbols = catalog.map { catalog in catalog.symbols(near: name) } ?? []
         let venues = NearestNames.find(name, among: defaults.venueNames).filter { !symbols.contains($0) }
         return Array((symbols + venues).prefix(NearestNames.limit))
     }
 
-    /// The hours that a name means.
+    /// Finds the hours for a name, or throws an error with suggestions.
     ///
-    /// - Throws: `HoursMiss` if it means none, or a symbol without hours.
+    /// - Throws: `HoursMiss` if the name is unknown, or its symbol has no trading hours.
     package static func find(
         _ name: String, in catalog: Catalog?, defaults: ScheduleDefaults
     ) throws(HoursMiss) -> NamedHours {
@@ -93,18 +95,18 @@ package struct NamedHours: Hashable, Sendable {
     }
 }
 
-/// Why a name has no trading hours.
+/// The reason why a name has no trading hours.
 package struct HoursMiss: Error {
-    /// The name that was asked about, as the catalog writes it if it has it.
+    /// The requested name, in the catalog's spelling if the catalog has it.
     package let name: String
-    /// `no such venue; did you mean XNYS?`
+    /// The message, such as `no such venue; did you mean XNYS?`.
     package let reason: String
-    /// The names that may have been meant.
+    /// Suggestions for the name.
     package let near: [String]
 }
 
 extension Catalog {
-    /// The row of the only symbol that is `symbol` but for the case of its letters; `nil` where there is none, or several.
+    /// Returns the row of a symbol, ignoring case; `nil` if no symbol matches, or several do.
     package func row(forSymbolInAnyCase symbol: String) -> Row? {
         let wanted = symbol.uppercased()
         let rows = suggestions(for: symbol).filter { self.symbol(at: $0).uppercased() == wanted }
@@ -113,19 +115,22 @@ extension Catalog {
 }
 
 extension ScheduleDefaults {
-    /// The venue that a name means: its own name, in any case, with `_` for other characters than letters and digits (`24/7`); or a
-    /// name of an exchange (`NYSE`), by the table of places that symbols name, or by the names that the defaults display. `nil` where
-    /// it means none.
+    /// Returns the venue that a name refers to; `nil` if there is no such venue.
+    ///
+    /// These names are accepted, ignoring case, in this order:
+    /// - a venue's own name, in which `_` may be another character (`24/7`);
+    /// - the name of an exchange in the table of places in symbols (`NYSE`);
+    /// - a venue's display name in the defaults.
     ///
     /// - Complexity: O(venues).
     package func venueName(for text: String) -> String? {
         if venue(text) != nil { return text }
         let wanted = text.uppercased()
-        // Names of venues have letters, digits and `_` alone: `24/7` is written `24_7`.
+        // Names of venues contain only letters, digits and `_`: `24/7` becomes `24_7`.
         let written = String(wanted.map { $0.isLetter || $0.isNumber ? $0 : "_" })
         if let name = venueNames.first(where: { $0.uppercased() == written }) { return name }
         let places = SymbolPlaces.bundled
-        // An exchange of several markets has the hours of the first that the defaults know.
+        // If an exchange has several markets, use the hours of the first one that the defaults have.
         let mics =
             (places.market(named: text).map { [$0.code] + $0.mics } ?? [])
             + places.places(text, in: .chart).flatMap(\.mics)
@@ -135,8 +140,8 @@ extension ScheduleDefaults {
         }
     }
 
-    /// The venue of a text of hours that a name means: in any case, or by the name of an exchange; the name itself where the text
-    /// has none such, or can't be read.
+    /// Returns the venue within `hours` that a name refers to: a venue ignoring case, or an exchange by its name.
+    /// Returns the name itself if there is no such venue, or if the hours are not valid.
     ///
     /// - Complexity: O(venues).
     package func venueName(_ name: String, in hours: String) -> String {
@@ -148,12 +153,12 @@ extension ScheduleDefaults {
 }
 
 extension NamedHours {
-    /// A schedule of these hours with the overnight sessions of its days; `nil` if no overnight hours are known for them.
+    /// Returns a schedule of these hours with overnight sessions; `nil` if no overnight hours are known.
     ///
-    /// They are known for hours that name a night venue (`night=OCEA`), themselves or by the defaults of their venue, and for shares and
-    /// funds of exchanges of the United States, whose hours are often written out.
+    /// They are known if the hours or the defaults of their venue name a night venue (`night=OCEA`). They are also
+    /// known for shares and funds listed on exchanges of the United States, whose hours are often written out in full.
     ///
-    /// - Throws: `GrammarError` if the schedule trades itself at that time.
+    /// - Throws: `GrammarError` if the schedule itself trades at that time.
     package func overnight(
         _ schedule: Trading.Schedule, in catalog: Catalog?, defaults: ScheduleDefaults
     ) throws(GrammarError) -> Trading.Schedule? {
@@ -169,7 +174,8 @@ extension NamedHours {
         "\(name): no overnight hours are known for it, as they are for shares of exchanges of the United States"
     }
 
-    /// The night venue of a symbol that is a share or fund of an exchange that has one; without a place of listing, of the United States.
+    /// Returns the night venue for a share or fund whose exchange has one. An instrument of the United States needs no
+    /// place of listing.
     private func night(ofListingIn catalog: Catalog) -> String? {
         guard kind == .symbol, let row = catalog.row(forSymbol: name),
             ["STOCK", "ETF"].contains(catalog.string(.type, at: row))
@@ -179,7 +185,7 @@ extension NamedHours {
         return catalog.string(.country, at: row) == "US" ? Self.night(ofVenue: "EquityUS") : nil
     }
 
-    /// The night venue that the bundled defaults name for a venue, whatever other defaults say of it.
+    /// Returns the night venue of a venue in the bundled defaults, regardless of other defaults.
     private static func night(ofVenue name: String) -> String? {
         ScheduleDefaults.bundled.venue(name)?.entries.last { $0.key == "night" }?.value
     }

@@ -1,15 +1,15 @@
 package import MarketRules
 package import Scanning
 
-// Days and sessions, in the members of JSON and the words that `ipf schedule` and `/v1/schedules/{symbol}` share.
+// JSON members and text of days and sessions, which `ipf schedule` and `/v1/schedules/{symbol}` share.
 
 extension Trading.Day {
-    /// `open`, `closed, holiday`, `open, short day`.
+    /// The state of the day, such as `open`, `closed, holiday` or `open, short day`.
     package var words: String {
         (isTrading ? "open" : "closed") + (isHoliday ? ", holiday" : "") + (isShortDay ? ", short day" : "")
     }
 
-    /// `09:30–16:00 regular, 16:00–20:00 after-market`, or `none`.
+    /// The trading sessions, such as `09:30–16:00 regular, 16:00–20:00 after-market`, or `none`.
     package func sessionWords(by clock: VenueClock) -> String {
         let sessions = sessions.filter(\.isTrading).map { "\(clock.period($0.start, $0.end, of: date)) \($0.type)" }
         return sessions.isEmpty ? "none" : sessions.joined(separator: ", ")
@@ -17,20 +17,21 @@ extension Trading.Day {
 }
 
 extension JSONWriter {
-    /// The members of what a session, or a bar of it, is: the type is `after-market` in the spaced style, else `AFTER_MARKET`.
+    /// Writes the members of a session or bar. The type is `after-market` in the spaced style, otherwise
+    /// `AFTER_MARKET`.
     package mutating func members(_ type: Trading.SessionType, _ start: Instant, _ end: Instant) {
         member("type", style == .spaced ? type.description : type.code)
         member("start", start.description)
         member("end", end.description)
     }
 
-    /// The members of a session.
+    /// Writes the members of a session.
     package mutating func members(of session: Trading.Session) {
         member("date", session.date.description)
         members(session.type, session.start, session.end)
     }
 
-    /// The members of a day's times: `start`, `end`, `reset` and its `sessions`.
+    /// Writes the members of a day's times: `start`, `end`, `reset` and `sessions`.
     package mutating func members(ofTimesOf day: Trading.Day) {
         member("start", day.start.description)
         member("end", day.end.description)
@@ -40,7 +41,7 @@ extension JSONWriter {
         }
     }
 
-    /// A value: the name of a day.
+    /// Writes the name of a day, as a value.
     package mutating func reason(_ reason: Trading.DayReason) {
         object { json in
             json.member("name", reason.name)

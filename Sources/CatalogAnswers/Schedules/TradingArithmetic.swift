@@ -1,13 +1,14 @@
 package import MarketRules
 package import Scanning
 
-// Arithmetic of trading time. Each answer is a value, whose members of JSON `ipf schedule` and `/v1/schedules/{symbol}` share.
+// Arithmetic of trading time. Each result type writes the JSON members that `ipf schedule` and `/v1/schedules/{symbol}`
+// share.
 
-/// The moment that follows another by an amount of trading time.
+/// The result of adding trading time to a moment.
 package struct AddedTime {
     package let time: Instant
     package let added: Duration
-    /// `nil` if no session comes for 366 days.
+    /// The resulting moment; `nil` if no session follows within 366 days.
     package let result: Instant?
     /// A Boolean value that indicates whether the holidays of the first or the last day are unknown.
     package let isBeyondCoverage: Bool
@@ -29,23 +30,23 @@ package struct AddedTime {
     }
 }
 
-/// The date that follows another by a number of trading days.
+/// The result of adding trading days to a date.
 package struct OffsetDate {
     package let date: CalendarDate
-    /// Below 0 for dates before.
+    /// The number of trading days; negative for earlier dates.
     package let days: Int
-    /// `nil` if no trading day comes for 366 days.
+    /// The resulting date; `nil` if no trading day follows within 366 days.
     package let result: CalendarDate?
     /// A Boolean value that indicates whether the holidays of one of the two dates are unknown.
     package let isBeyondCoverage: Bool
 
-    /// The days that may be counted.
+    /// The accepted numbers of trading days.
     package static let bounds = -100_000...100_000
 
     package init(
         _ schedule: Trading.Schedule, _ date: CalendarDate, tradingDays days: Int
     ) throws(Trading.RangeError) {
-        // Also where no days are to be counted the date must be one that schedules answer for.
+        // The date must be in the range of schedules even if `days` is 0.
         _ = try schedule.day(date.dayNumber)
         (self.date, self.days) = (date, days)
         result = schedule.date(after: date, tradingDays: days)
@@ -59,25 +60,27 @@ package struct OffsetDate {
     }
 }
 
-/// The date on which a trade settles.
+/// The settlement date of a trade.
 package struct SettlementDate {
     package let date: CalendarDate
     package let plus: Int
     package let kind: Trading.SettlementDays.Kind
-    /// The venues and payment systems whose days count.
+    /// The venues and payment systems whose holidays count.
     package let calendars: [String]
-    /// `nil` if no such day comes for 366 days.
+    /// The settlement date; `nil` if there is no such day within 366 days.
     package let result: CalendarDate?
-    /// The schedules whose holidays of one of the two dates are unknown.
+    /// The schedules for which the holidays of one of the two dates are unknown.
     package let uncovered: [Trading.Schedule]
 
-    /// The days after a trade that may be asked for.
+    /// The accepted numbers of days after a trade.
     package static let bounds = 0...1000
 
+    /// Computes a settlement date.
+    ///
     /// - Parameters:
-    ///   - schedules: those of the venues, the first of which has the trade.
-    ///   - defaults: have the payment systems.
-    /// - Throws: `GrammarError` where a payment system can't be read.
+    ///   - schedules: The schedules of the venues. The trade is on the first one.
+    ///   - defaults: The schedule defaults with the payment systems.
+    /// - Throws: `GrammarError` if the definition of a payment system is not valid.
     package init(
         _ schedules: [Trading.Schedule], ofTradeOn date: CalendarDate, plus: Int,
         _ kind: Trading.SettlementDays.Kind, defaults: ScheduleDefaults
@@ -98,7 +101,9 @@ package struct SettlementDate {
 }
 
 extension TradingSpan {
-    /// - Parameter interval: the one whose span this is.
+    /// Writes the members of the span.
+    ///
+    /// - Parameter interval: The interval that the span was computed for.
     package func writeMembers(of interval: Range<Instant>, to json: inout JSONWriter) {
         json.members(of: interval)
         json.member(seconds: tradingTime)
@@ -108,7 +113,7 @@ extension TradingSpan {
 }
 
 extension Trading.Schedule {
-    /// The bars of one length that share time with an interval; `nil` for more than `limit` of them.
+    /// Returns the bars of a length that overlap an interval; `nil` if there are more than `limit`.
     package func bars(
         of length: Duration, in interval: Range<Instant>, _ filter: Trading.SessionFilter, limit: Int
     ) -> [Trading.Bar]? {
@@ -118,13 +123,13 @@ extension Trading.Schedule {
 }
 
 extension JSONWriter {
-    /// The members `from` and `to`.
+    /// Writes the members `from` and `to`.
     package mutating func members(of interval: Range<Instant>) {
         member("from", interval.lowerBound.description)
         member("to", interval.upperBound.description)
     }
 
-    /// A value: an array of bars.
+    /// Writes an array of bars, as a value.
     package mutating func bars(_ bars: [Trading.Bar]) {
         array { json in
             for bar in bars {
@@ -136,7 +141,7 @@ extension JSONWriter {
         }
     }
 
-    /// The member `seconds`, to the millisecond: the quotient of durations is off by its last digits.
+    /// Writes the member `seconds`, rounded to the millisecond, since the quotient of durations is inexact.
     fileprivate mutating func member(seconds duration: Duration) {
         member("seconds", (duration / .milliseconds(1)).rounded() / 1000)
     }

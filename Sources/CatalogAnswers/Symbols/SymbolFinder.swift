@@ -2,18 +2,18 @@ package import InstrumentCatalog
 package import Scanning
 package import Symbology
 
-/// The meanings of a text.
+/// The readings of a text and the instruments they refer to.
 package struct SymbolAnswer {
-    /// An instrument, or without a catalog a reference.
+    /// An instrument of the catalog or, without a catalog, a reading of the text.
     package struct Candidate {
-        /// Its row in the catalog; `nil` without one.
+        /// The row in the catalog; `nil` without a catalog.
         package let row: Row?
-        /// Its symbol in the catalog; `nil` without one.
+        /// The symbol in the catalog; `nil` without a catalog.
         package let symbol: String?
         package let notation: Notation
-        /// How the text was understood.
+        /// A description of the reading.
         package let understood: String
-        /// In the notations that were asked for and can write it, in their order.
+        /// The instrument in the requested notations, in their order. Notations that cannot express it are omitted.
         package let written: [(notation: Notation, text: String)]
 
         /// Writes the members `notation`, `understood` and `written`.
@@ -29,36 +29,38 @@ package struct SymbolAnswer {
         }
     }
 
-    /// Best first.
+    /// The candidates, best first.
     package var candidates: [Candidate]
-    /// How the text was understood of which the catalog has nothing, best first.
+    /// If the catalog has no match: descriptions of the readings, best first.
     package var readings: [String] = []
 
-    /// Why there are no candidates.
+    /// The reason why there are no candidates.
     package var reason: String {
         guard let first = readings.first else { return "not understood as a notation of an instrument" }
         return "understood as \(first); the catalog has nothing of it"
     }
 }
 
-/// Answers texts, one after the other: one for each thread.
+/// Finds instruments by texts in any notation. Each thread needs its own finder.
 package struct SymbolFinder {
     private let catalog: Catalog?
     private let reader: SymbolReader
     private let notations: [Notation]
     private var resolver: NotationResolver?
-    /// The readings of the last text; kept for its memory.
+    /// The readings of the last text; stored to reuse its memory.
     private var readings: [SymbolReading] = []
 
+    /// Creates a finder.
+    ///
     /// - Parameters:
-    ///   - catalog: has the instruments; `nil` where texts are only read.
-    ///   - notations: those that are written.
+    ///   - catalog: The catalog of the instruments; `nil` to read texts without a look-up.
+    ///   - notations: The notations in which candidates are written.
     package init(_ catalog: Catalog?, _ reader: SymbolReader, notations: [Notation] = Notation.writable) {
         (self.catalog, self.reader, self.notations) = (catalog, reader, notations)
         resolver = catalog.map { NotationResolver($0, reader) }
     }
 
-    /// All that is known of a text, with `limit` candidates at most.
+    /// Returns the candidates for a text, at most `limit`.
     package mutating func answer(to text: Span<UInt8>, limit: Int = .max) -> SymbolAnswer {
         guard let catalog else {
             reader.read(text, into: &readings)
@@ -89,8 +91,10 @@ package struct SymbolFinder {
             })
     }
 
-    /// Appends the line of a batch for a text: the text, the candidates in the one notation that is written, else by their symbols, and how
-    /// the best was understood. Whether there is a candidate.
+    /// Appends a line of tab-separated output: the text, the candidates, and the reading of the best one. Candidates
+    /// are written in the requested notation if there is only one, otherwise as symbols.
+    ///
+    /// - Returns: `true` if there is a candidate.
     package mutating func appendLine(_ text: Span<UInt8>, to line: inout [UInt8]) -> Bool {
         line.append(text)
         line.append(0x09)
@@ -103,7 +107,7 @@ package struct SymbolFinder {
             line += (answer.candidates.first?.understood ?? answer.reason).utf8
             return !written.isEmpty
         }
-        // The symbols alone, without what others write.
+        // Only symbols are requested, so the other notations need not be computed.
         let found = resolver!.candidates(of: text)
         guard let first = found.first else {
             reader.read(text, into: &readings)

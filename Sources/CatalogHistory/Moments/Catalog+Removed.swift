@@ -2,19 +2,20 @@ internal import MarketRules
 internal import Scanning
 
 extension Catalog {
-    /// All instruments that the file's history knows and that are no more, as they were last, as a catalog in memory: what search,
-    /// lists and chains show of them. Each has the day, in UTC, on which an import removed it, in the field REMOVED_ON. `nil` where the file keeps no history.
+    /// Returns the removed instruments in the file's history, with their last profiles, as a catalog in memory; `nil`
+    /// if the file has no history. Search, lists and chains of removed instruments use this catalog. The field
+    /// REMOVED_ON has the day, in UTC, on which an import removed the instrument.
     ///
     /// - Throws: `CatalogError`: `damaged`, `tooLarge`.
-    /// - Complexity: O(changes), some microseconds each.
+    /// - Complexity: O(n) in the changes of the history.
     package func removedInstruments() throws(CatalogError) -> Catalog? {
         guard let history = try knownHistory() else { return nil }
         return Catalog(try history.imageOfRemoved())
     }
 
-    /// Returns the catalog of `removedInstruments()`, or throws if the file keeps no history.
+    /// Returns the catalog of `removedInstruments()`, or throws if the file has no history.
     ///
-    /// - Throws: `CatalogError`: as above, and `outOfHistory` where the file keeps no history.
+    /// - Throws: `CatalogError`: as `removedInstruments()`, and `outOfHistory` if the file has no history.
     package func knownRemovedInstruments() throws(CatalogError) -> Catalog {
         guard let removed = try removedInstruments() else { throw withoutHistory }
         return removed
@@ -22,12 +23,12 @@ extension Catalog {
 }
 
 extension HistorySections {
-    /// The instruments that are no more.
+    /// Builds the catalog of removed instruments.
     fileprivate func imageOfRemoved() throws(CatalogError) -> CatalogFile {
         var builder = CatalogBuilder()
         builder.identifierFields = file.rows.identifierFields.further
         builder.includesBundledAliases = file.bundledAliases.count > 0
-        // The last profile of a symbol wins, and one that came back is in the file.
+        // The last profile of a symbol counts. Symbols that returned are in the file, and are skipped.
         for batch in batches.indices {
             let day = Array("\(TimeZoneRules.utc.date(at: Instant(milliseconds: batches[batch].time)))".utf8)
             try forEachChange(inBatch: batch) { symbol, change throws(CatalogError) in

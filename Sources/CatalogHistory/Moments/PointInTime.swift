@@ -2,19 +2,19 @@ package import MarketRules
 internal import Scanning
 internal import SystemFiles
 
-/// A moment of the past, as somebody names it.
+/// A point in time, as users name it.
 package enum PointInTime: Hashable, Sendable {
-    /// What is true now.
+    /// The present.
     case now
     /// The end of a day, in UTC.
     case endOf(CalendarDate)
     /// A moment.
     case time(Instant)
 
-    /// What people write, for errors and help.
+    /// The accepted notations, for errors and help.
     package static let forms = "a date (its end in UTC), a time like 2026-03-01T06:00:00Z, or now"
 
-    /// Reads a moment: a date alone is its end; a time without a zone is in UTC. `nil` where the text is neither.
+    /// Parses a point in time; `nil` if the text is not one. A date means its end, and a time without a zone is in UTC.
     package init?(_ text: String) {
         if text == "now" {
             self = .now
@@ -27,7 +27,7 @@ package enum PointInTime: Hashable, Sendable {
         }
     }
 
-    /// The moment, to the millisecond; `nil` for now.
+    /// The moment, to the millisecond; `nil` for `now`.
     package var instant: Instant? {
         switch self {
         case .now: nil
@@ -36,7 +36,8 @@ package enum PointInTime: Hashable, Sendable {
         }
     }
 
-    /// No part of it has been yet, by this machine's clock; a minute is left to clocks that differ.
+    /// Whether the point in time lies entirely in the future by this machine's clock. Allows one minute for clocks that
+    /// differ.
     var isToCome: Bool {
         let now = Int64(WallClock.seconds) + 60
         switch self {
@@ -48,9 +49,9 @@ package enum PointInTime: Hashable, Sendable {
 }
 
 extension Catalog {
-    /// The catalog as it was at a moment that somebody named.
+    /// Returns the catalog as it was at a point in time.
     ///
-    /// - Throws: `CatalogError`: as `asOf(_:)`, and of kind `outOfHistory` for a moment that is yet to come.
+    /// - Throws: `CatalogError`: as `asOf(_:)`, and of kind `outOfHistory` for a point in time in the future.
     package func asOf(_ asked: PointInTime) throws(CatalogError) -> Catalog {
         guard let instant = asked.instant else { return self }
         if asked.isToCome {

@@ -1,8 +1,9 @@
-/// Chains, over all catalogs: what is gone has series of its own, after those that are live.
+/// Chains over all catalogs. The series of expired instruments follow the live ones.
 extension SegmentedCatalog {
-    /// The chain of a name in each of the catalogs that has it; none where it is neither underlying nor product of an option.
+    /// Returns the chain of a name in each catalog that has one. Empty if no option has the name as its underlying or
+    /// product.
     ///
-    /// - Complexity: as `Catalog.optionChain`, for each catalog; and for each option that is gone some hundred nanoseconds.
+    /// - Complexity: As `Catalog.optionChain` for each catalog, plus O(catalogs) for each expired option.
     package func optionChains(
         named name: String, as roles: OptionChain.Roles = .any, _ filter: OptionChainFilter = .init()
     ) -> [(catalog: Catalog, chain: OptionChain)] {
@@ -10,12 +11,12 @@ extension SegmentedCatalog {
             guard let chain = catalog.optionChain(named: name, as: roles, filter) else { return nil }
             if number == 0 { return (catalog, chain) }
             let shown = chain.filter { !isHidden($0, in: number) }
-            // Where a filter left nothing, the name is still one of options.
+            // If only the filter left no series, the name is still one of options.
             return shown.series.isEmpty && !chain.series.isEmpty ? nil : (catalog, shown)
         }
     }
 
-    /// The futures of a product in each of the catalogs that has some.
+    /// Returns the futures of a product, in each catalog that has any.
     package func futures(ofProduct product: String) -> [Slice<FutureContract>] {
         catalogs.enumerated().compactMap { number, catalog in
             let futures = catalog.futures(ofProduct: product).filter { !isHidden($0.row, in: number) }
@@ -25,7 +26,7 @@ extension SegmentedCatalog {
 }
 
 extension OptionChain {
-    /// The chain of the rows that are taken.
+    /// Returns the chain of the options for which `isTaken` returns `true`.
     fileprivate func filter(_ isTaken: (Row) -> Bool) -> OptionChain {
         let series = series.compactMap { series -> OptionSeries? in
             let strikes = series.strikes.compactMap { strike -> OptionStrike? in

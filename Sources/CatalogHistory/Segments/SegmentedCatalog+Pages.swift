@@ -1,13 +1,14 @@
 /// Pages of filters and searches, over all catalogs.
 ///
-/// A cursor is one of the catalog in which the page ended, and tells by itself which that is. At the end of a catalog it is one before the
-/// first instrument of the next.
+/// A cursor belongs to the catalog in which the page ended, and identifies that catalog. If the page ended with the
+/// last instrument of a catalog, the cursor is before the first instrument of the next one.
 extension SegmentedCatalog {
-    /// The first instruments that `filter` means, or those after a cursor; `offset` of them are left out first, and an instrument that came
-    /// back counts twice there.
+    /// Returns the first instruments that match a filter, or those after a cursor. The first `offset` of them are
+    /// skipped; this count includes hidden instruments.
     ///
-    /// - Throws: `CatalogError` of kind `cursor` where the cursor is of none of the catalogs, or of another question.
-    /// - Complexity: as `Catalog.page(of:in:offset:limit:after:)`, for the catalogs that the page is of.
+    /// - Throws: `CatalogError` of kind `cursor` if the cursor belongs to none of the catalogs, or to a different
+    ///   query.
+    /// - Complexity: As `Catalog.page(of:in:offset:limit:after:)`, for the catalogs of the page.
     package func page(
         of filter: CatalogFilter, in order: CatalogOrder = .rank, offset: Int = 0, limit: Int,
         after cursor: CatalogCursor? = nil
@@ -34,16 +35,17 @@ extension SegmentedCatalog {
         }
     }
 
-    /// The first instruments that `filter` means by expiration, or those after a cursor; `offset` of them are left out first. Instruments
-    /// without an expiration come last, and of each day the best first. Each catalog has an order of its own.
+    /// Returns the first instruments that match a filter by expiration, or those after a cursor. The first `offset` of
+    /// them are skipped. Instruments of one day are in the order of their ranks, and those without an expiration are
+    /// last. Each catalog is ordered separately.
     ///
-    /// - Throws: as `page(of:in:offset:limit:after:)`.
-    /// - Complexity: O(`count` + *n* log *n*) in the instruments that the filter means.
+    /// - Throws: As `page(of:in:offset:limit:after:)`.
+    /// - Complexity: O(`count` + *n* log *n*) in the number *n* of matching instruments.
     package func pageByExpiration(
         of filter: CatalogFilter, offset: Int = 0, limit: Int, after cursor: CatalogCursor? = nil
     ) throws(CatalogError) -> Page<Row> {
         var toSkip = max(0, offset)
-        // Another number than that of each order that is a `CatalogOrder`.
+        // Differs from the fingerprint of each `CatalogOrder`.
         let question = ~filter.fingerprint(.rank)
         return try page(after: cursor, limit) { catalog in
             CatalogCursor(catalog.scope, question: question, position: 0)
@@ -62,10 +64,10 @@ extension SegmentedCatalog {
         }
     }
 
-    /// Finds instruments by what people type, as `Catalog.search` does; `limit` at most.
+    /// Finds at most `limit` instruments by free text, as `Catalog.search` does.
     ///
     /// - Throws: `CatalogError`, as `Catalog.search`.
-    /// - Complexity: that of a search of each catalog that the page is of.
+    /// - Complexity: One search for each catalog of the page.
     package func search(
         _ text: String, filter: CatalogFilter = CatalogFilter(), on day: CalendarDate? = nil, limit: Int = 10,
         after cursor: CatalogCursor? = nil
@@ -82,12 +84,12 @@ extension SegmentedCatalog {
         }
     }
 
-    /// Asks one catalog after the other until a page is full.
+    /// Queries one catalog after the other until the page is full.
     ///
     /// - Parameters:
-    ///   - offersNext: whether the page's `next` is wanted.
-    ///   - start: the cursor before a catalog's first answer.
-    ///   - ask: some answers of a catalog after a cursor, and the cursor after them.
+    ///   - offersNext: Whether to compute the page's `next`.
+    ///   - start: Returns the cursor before the first instrument of a catalog.
+    ///   - ask: Returns instruments of a catalog after a cursor, and the cursor after them.
     private func page<Item: Sendable>(
         after cursor: CatalogCursor?, _ limit: Int, offersNext: Bool = true,
         start: (Catalog) throws(CatalogError) -> CatalogCursor,
@@ -97,7 +99,7 @@ extension SegmentedCatalog {
         var page = Page<Item>(slices: [], next: nil)
         var left = max(0, limit)
         let catalogs = catalogs
-        // The cursor of no catalog goes to the first one, which says so.
+        // A cursor that belongs to no catalog goes to the first one, which rejects it.
         let first = cursor.flatMap { cursor in catalogs.firstIndex { cursor.belongs(to: $0.scope) } } ?? 0
         var cursor = cursor
         for number in first..<catalogs.count {
@@ -116,7 +118,7 @@ extension SegmentedCatalog {
                 let isLive = number == 0 && cursor != nil
                 if cursor == nil, number + 1 < catalogs.count { cursor = try start(catalogs[number + 1]) }
                 if let next = cursor, !isLive {
-                    // A next page is offered only where something of it is shown.
+                    // Offer a next page only if it has a visible instrument.
                     let rest = try self.page(
                         after: next, 1, offersNext: false, start: start, ask: ask, row: row)
                     if rest.slices.isEmpty { cursor = nil }

@@ -1,10 +1,10 @@
 internal import Scanning
 
-/// Rows out, over all catalogs.
+/// Writing rows of all catalogs.
 extension SegmentedCatalog {
-    /// A writer of the instruments that `filter` means, in an order: from the one at `offset` on.
+    /// Returns a writer of the instruments that match a filter, in an order, from the one at `offset` on.
     ///
-    /// - Complexity: as `Catalog.rowWriter(_:of:in:offset:limit:)`, for each catalog.
+    /// - Complexity: As `Catalog.rowWriter(_:of:in:offset:limit:)`, for each catalog.
     package func rowWriter(
         _ form: RowForm, of filter: CatalogFilter = CatalogFilter(), in order: CatalogOrder = .rank, offset: Int = 0
     ) -> RowWriter {
@@ -14,7 +14,7 @@ extension SegmentedCatalog {
             let selection = catalog.select(filter)
             let skipped = min(toSkip, selection.count)
             toSkip -= skipped
-            // The last one ends the text, also where none of its instruments is in it.
+            // The last stretch ends the text, so it is kept even if it is empty.
             if selection.count == skipped, number + 1 < catalogs.count, number > 0 { continue }
             var stretch = catalog.stretch(form, selection, in: order, offset: skipped, limit: .max)
             if number > 0 {
@@ -28,18 +28,20 @@ extension SegmentedCatalog {
         return RowWriter(stretches)
     }
 
-    /// A writer of the instruments of a page, in their order.
+    /// Returns a writer of the instruments of a page, in their order.
     package func rowWriter(_ form: RowForm, _ slices: [Slice<Row>]) -> RowWriter {
         if slices.isEmpty { return live.rowWriter(form, rows: []) }
         return RowWriter(slices.map { $0.catalog.stretch(form, rows: $0.items) })
     }
 }
 
-/// Columns out, over all catalogs.
+/// Reading columns of all catalogs.
 extension SegmentedCatalog {
-    /// Readers of the same fields of the instruments that a filter means, one for each catalog, to be read one after the other.
+    /// Returns readers of the same fields of the instruments that match a filter: one for each catalog, to be read in
+    /// order.
     ///
-    /// - Complexity: as `Catalog.columnReader(of:in:fields:)`, and O(instruments of the filter) for catalogs of what is gone.
+    /// - Complexity: As `Catalog.columnReader(of:in:fields:)`, plus O(matching instruments) for catalogs of expired
+    ///   instruments.
     package func columnReaders(
         of filter: CatalogFilter, in order: CatalogOrder, fields: [String]
     ) -> [ColumnReader] {

@@ -1,49 +1,50 @@
 internal import Scanning
 
-/// A catalog of what is live, with catalogs of what is gone, asked as one.
+/// A live catalog and catalogs of expired instruments, queried as one.
 ///
 /// ```
 /// live                    AAPL, AAPL 2027-01-15 C 260, …
 /// expired in 2026         AAPL 2026-06-19 C 200 (REMOVED_ON 2026-06-20), …
 /// expired in 2025         AAPL 2025-06-20 C 150 (REMOVED_ON 2025-06-21), …
 /// ```
-/// Every answer has what is live first, then what is gone, the newest year first; among those of one catalog the order is the catalog's own.
-/// A symbol that is live again, or that ended again in a later year, hides what an earlier year has of it. So catalogs of the past need
-/// not be written anew where a symbol comes back.
+/// Answers list live instruments first, then expired ones, newest year first. Within a catalog, the catalog's own order
+/// applies. A symbol that is live again, or that ended again in a later year, hides its instrument of an earlier year.
+/// So a catalog of a past year need not be rewritten if a symbol returns.
 ///
-/// Nothing is merged: a question goes from one catalog to the next until it is answered. Those that aren't reached cost nothing.
+/// Catalogs are not merged: a query continues from one catalog to the next until its answer is complete. Catalogs that
+/// are not reached cost nothing.
 package struct SegmentedCatalog: Sendable {
-    /// What is live.
+    /// The live instruments.
     package let live: Catalog
-    /// What is gone, the newest year first; each instrument has the day of its removal (`RemovedInstrument`).
+    /// The expired instruments, newest year first. Each has the day of its removal (`RemovedInstrument`).
     package let expired: [Catalog]
 
-    /// A catalog with what is gone from it; alone where nothing is to be asked of that.
+    /// Combines a live catalog with catalogs of expired instruments.
     package init(_ live: Catalog, expired: [Catalog] = []) {
         self.live = live
         self.expired = expired
     }
 
-    /// Some instruments of one of the catalogs.
+    /// Instruments of one of the catalogs.
     package struct Slice<Item: Sendable>: Sendable {
-        /// Whose rows they are.
+        /// The catalog that the rows belong to.
         package let catalog: Catalog
-        /// Rows, or what has rows, in the order of the answer.
+        /// Rows, or elements with rows, in the order of the answer.
         package let items: [Item]
     }
 
-    /// A part of an answer, and where the next begins.
+    /// A page of an answer.
     package struct Page<Item: Sendable>: Sendable {
-        /// The instruments, none without some.
+        /// The instruments. No slice is empty.
         package var slices: [Slice<Item>]
-        /// What the next page is asked for with; `nil` where this is the last.
+        /// The cursor for the next page; `nil` if this page is the last.
         package var next: CatalogCursor?
     }
 
     /// All catalogs, in the order of answers.
     var catalogs: [Catalog] { [live] + expired }
 
-    /// A catalog before the one of that number has the symbol.
+    /// Returns whether a symbol of the catalog with the given number is hidden, because an earlier catalog has it.
     func isHidden(_ symbol: Span<UInt8>, in number: Int) -> Bool {
         if number == 0 { return false }
         if live.row(forSymbol: symbol) != nil { return true }
@@ -51,16 +52,16 @@ package struct SegmentedCatalog: Sendable {
         return false
     }
 
-    /// The same by the row in the catalog of that number.
+    /// Returns whether a row of the catalog with the given number is hidden, because an earlier catalog has its symbol.
     func isHidden(_ row: Row, in number: Int) -> Bool {
         number > 0 && expired[number - 1].withField(.symbol, at: row) { isHidden($0, in: number) }
     }
 
     // MARK: Single instruments
 
-    /// Where a symbol is; `nil` where no catalog has it.
+    /// Returns the catalog and row of a symbol; `nil` if no catalog has it.
     ///
-    /// - Complexity: O(catalogs), some hundred nanoseconds each.
+    /// - Complexity: O(catalogs).
     package func place(ofSymbol symbol: String) -> (catalog: Catalog, row: Row)? {
         if let row = live.row(forSymbol: symbol) { return (live, row) }
         for catalog in expired {
@@ -69,12 +70,12 @@ package struct SegmentedCatalog: Sendable {
         return nil
     }
 
-    /// How an instrument ended that is not live any more; `nil` where none of the catalogs has the symbol, or it is live.
+    /// Returns how an expired instrument ended; `nil` if it is live, or no catalog has the symbol.
     package func removal(ofSymbol symbol: String) -> RemovedInstrument? {
         place(ofSymbol: symbol).flatMap { $0.catalog.removal(at: $0.row) }
     }
 
-    /// The answer to each of several identifiers: who has it, or why there is nobody.
+    /// Looks up several identifiers. Each result has the matching instruments, or an error if no catalog has a match.
     ///
     /// - Complexity: O(identifiers × catalogs).
     package func lookup(_ identifiers: [Identifier]) -> [Result<[Slice<Row>], IdentifierError>] {
@@ -91,17 +92,18 @@ package struct SegmentedCatalog: Sendable {
         }
     }
 
-    // MARK: What there is
+    // MARK: Contents
 
-    /// No catalog has an instrument.
+    /// Whether no catalog has an instrument.
     package var isEmpty: Bool { catalogs.allSatisfy { $0.count == 0 } }
 
-    /// How many instruments a filter means; one that came back is counted in both catalogs.
+    /// Returns the number of instruments that match a filter. An instrument that returned is counted in each catalog
+    /// that has it.
     ///
-    /// - Complexity: as `Catalog.select(_:)`, for each catalog.
+    /// - Complexity: As `Catalog.select(_:)`, for each catalog.
     package func count(of filter: CatalogFilter) -> Int { catalogs.reduce(0) { $0 + $1.select(filter).count } }
 
-    /// The fields that some instrument has, as `Catalog.fieldNames` has them.
+    /// The fields that at least one instrument has, in the order of `Catalog.fieldNames`.
     package var fieldNames: [String] {
         if expired.isEmpty { return live.fieldNames }
         let names = Set(catalogs.flatMap(\.fieldNames))
@@ -109,7 +111,7 @@ package struct SegmentedCatalog: Sendable {
             + names.filter { ProfileField(name: $0) == nil }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// What a filter and a list of fields ask for that no instrument of any of the catalogs has.
+    /// Returns the conditions and fields that no instrument of any catalog has.
     package func misses(of filter: CatalogFilter, fields: [String] = []) -> [FilterMiss] {
         var misses = live.misses(ofFields: fields) + live.misses(of: filter)
         for catalog in expired where !misses.isEmpty {
@@ -119,9 +121,9 @@ package struct SegmentedCatalog: Sendable {
         return misses
     }
 
-    /// How what a filter means divides. An instrument that came back is counted in both catalogs.
+    /// Returns the facets of a selection. An instrument that returned is counted in each catalog that has it.
     ///
-    /// - Complexity: as `CatalogSelection.facets`, for each catalog.
+    /// - Complexity: As `CatalogSelection.facets`, for each catalog.
     package func facets(
         _ select: (Catalog) throws(CatalogError) -> CatalogSelection
     ) throws(CatalogError) -> (count: Int, facets: CatalogFacets) {
@@ -136,7 +138,7 @@ package struct SegmentedCatalog: Sendable {
 }
 
 extension FilterMiss {
-    /// What is missed, without what may have been meant.
+    /// The missing name or value, without suggestions.
     fileprivate var subject: [String] {
         switch self {
         case .unknownField(let name, _), .unusedField(let name): [name]
@@ -146,7 +148,7 @@ extension FilterMiss {
 }
 
 extension CatalogFacets {
-    /// The counts of several catalogs, added.
+    /// Adds the counts of several catalogs.
     fileprivate init(adding all: [CatalogFacets]) {
         func sum(_ entries: (CatalogFacets) -> [Entry]) -> [Entry] {
             if all.count == 1 { return entries(all[0]) }

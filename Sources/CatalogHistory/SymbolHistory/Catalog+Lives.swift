@@ -2,12 +2,14 @@ package import MarketRules
 internal import Scanning
 
 extension Catalog {
-    /// The instruments that a symbol stands and stood for, each with all its symbols, the last one first; none where the file's
-    /// history never had the symbol. Imports count as batches, from 1; what was true when history began is of batch 0. What a
-    /// `LiveCatalog` has not compacted yet isn't part of it.
+    /// Returns the instruments that have or had a symbol, each with all its symbols, newest first. Empty if the file's
+    /// history does not contain the symbol.
     ///
-    /// - Throws: `CatalogError`: `outOfHistory` where the file keeps no history; `damaged`.
-    /// - Complexity: O(imports) for each symbol of them, at most some ten microseconds an import.
+    /// Imports count as batches, from 1. The state before the first import of the history is batch 0. Changes of a
+    /// `LiveCatalog` are included only after a compaction.
+    ///
+    /// - Throws: `CatalogError`: `outOfHistory` if the file has no history; `damaged`.
+    /// - Complexity: O(imports) for each symbol of the instruments.
     package func lives(of symbol: String) throws(CatalogError) -> [InstrumentChain] {
         guard let history = try knownHistory() else { throw withoutHistory }
         let renames = try history.renames()
@@ -29,11 +31,11 @@ extension Catalog {
         }
     }
 
-    /// The instrument that a symbol stood for last, and the moment at which an import removed it; `nil` where it is still there, and
-    /// where the file's history doesn't know it, or there is none.
+    /// Returns the last instrument that had a symbol, and the time of the import that removed it. Returns `nil` if the
+    /// symbol exists, if the file's history does not contain it, or if the file has no history.
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
-    /// - Complexity: O(imports), at most some ten microseconds each.
+    /// - Complexity: O(imports).
     package func removal(of symbol: String) throws(CatalogError) -> (profile: InstrumentProfile, at: Instant)? {
         guard row(forSymbol: symbol) == nil, let history = try knownHistory() else { return nil }
         let symbol = Array(symbol.utf8)
@@ -47,13 +49,13 @@ extension Catalog {
 }
 
 extension HistorySections {
-    /// An import, as a batch; `nil` for the time before the first one.
+    /// Returns an import as a batch. If `batch` is `nil`, returns the state before the first import.
     func point(ofBatch batch: Int?) -> BatchID {
         guard let batch else { return BatchID(epoch: 0, seq: 0, time: Int(since) * 1000) }
         return BatchID(epoch: 0, seq: batch + 1, time: Int(batches[batch].time) * 1000)
     }
 
-    /// All versions of a symbol, the oldest first: from the file's profile back through what imports did.
+    /// Returns all versions of a symbol, oldest first, by undoing the imports from the file's current profile.
     fileprivate func versions(of symbol: [UInt8]) throws(CatalogError) -> [SymbolVersion] {
         var profile = file.rows.row(ofSymbol: symbol.span).map { EncodedProfile.bytes(of: $0, in: file.rows) }
         var end: (to: BatchID?, wasRemoved: Bool) = (nil, false)

@@ -1,8 +1,8 @@
 /// Follows instruments through their symbols, in a store or in the history of a catalog file.
 package struct ChainFinder {
-    /// All versions of a symbol, the oldest first.
+    /// Returns all versions of a symbol, oldest first.
     private let versions: (String) throws -> [SymbolVersion]
-    /// All renames from or to a symbol, the oldest first.
+    /// Returns all renames from or to a symbol, oldest first.
     private let renames: (String) throws -> [RecordedRename]
 
     package init(
@@ -12,9 +12,9 @@ package struct ChainFinder {
         self.renames = renames
     }
 
-    /// The instruments that a symbol stood for, the last one first; none where there never was such a symbol.
+    /// Returns the instruments that have or had a symbol, newest first. Empty if the symbol never existed.
     ///
-    /// - Throws: what the two questions throw.
+    /// - Throws: The errors of the two closures.
     package func chains(of symbol: String) throws -> [InstrumentChain] {
         try lives(of: symbol).reversed().map { try chain(of: $0) }
     }
@@ -26,7 +26,7 @@ package struct ChainFinder {
 
     private func chain(of life: SymbolHistory) throws -> InstrumentChain {
         var links = [InstrumentChain.Link(life: life)]
-        // Each life at most once, whatever the renames say.
+        // Visit each symbol history at most once, in case the renames form a cycle.
         var seen: Set<SymbolHistory> = [life]
         while let rename = try arrival(of: links[0].life),
             let before = try oldLife(of: rename.rename.old, endingAt: rename),
@@ -43,24 +43,24 @@ package struct ChainFinder {
         return InstrumentChain(links: links)
     }
 
-    /// How an instrument got the symbol of a life.
+    /// The rename by which an instrument got the symbol.
     private func arrival(of life: SymbolHistory) throws -> RecordedRename? {
         try renames(life.symbol).first { $0.rename.new == life.symbol && life.reaches($0.at.seq) && !life.ends(at: $0) }
     }
 
-    /// How the instrument of a life got another symbol.
+    /// The rename by which the instrument got another symbol.
     private func departure(of life: SymbolHistory) throws -> RecordedRename? {
         try renames(life.symbol).last {
             $0.rename.old == life.symbol && life.from.seq < $0.at.seq && life.reaches($0.at.seq)
         }
     }
 
-    /// The time under the old symbol of a rename.
+    /// The history of the old symbol that a rename ended.
     private func oldLife(of symbol: String, endingAt rename: RecordedRename) throws -> SymbolHistory? {
         try lives(of: symbol).last { $0.from.seq < rename.at.seq && $0.reaches(rename.at.seq) }
     }
 
-    /// The time under the new symbol of a rename.
+    /// The history of the new symbol that a rename began.
     private func newLife(of symbol: String, beginningAt rename: RecordedRename) throws -> SymbolHistory? {
         try lives(of: symbol).first { $0.reaches(rename.at.seq) && !$0.ends(at: rename) }
     }

@@ -1,26 +1,26 @@
-/// What became of an instrument in one batch.
+/// A change of an instrument in one batch.
 package struct InstrumentEvent: Sendable {
-    /// What it was.
+    /// The kinds of changes.
     package enum Kind: String, Sendable {
-        /// It was there when history began.
+        /// The instrument existed when the history began.
         case known
         case added, changed, renamed, removed, returned
     }
 
     package var kind: Kind
-    /// The batch.
+    /// The batch of the change.
     package var at: BatchID
-    /// Who said so, or what was imported; empty where that isn't known.
+    /// The source, or the imported file; empty if it is unknown.
     package var source: String
     package var symbol: String
-    /// How it got the symbol; `nil` but for kind `renamed`.
+    /// The rename; `nil` unless `kind` is `renamed`.
     package var rename: RecordedRename?
-    /// The fields that differ from the version before, SYMBOL left out.
+    /// The fields that differ from the version before, without SYMBOL.
     package var fields: [(name: String, old: String, new: String)] = []
 }
 
 extension InstrumentChain {
-    /// All that became of the instrument, the oldest first.
+    /// The changes of the instrument, oldest first.
     package var events: [InstrumentEvent] {
         var events: [InstrumentEvent] = []
         var before: SymbolVersion?
@@ -48,12 +48,12 @@ extension InstrumentChain {
         return events
     }
 
-    /// The last time under a symbol; the first one of all where it never had it.
+    /// Returns the last history under a symbol, or the instrument's first one if it never had the symbol.
     package func life(under symbol: String) -> SymbolHistory {
         links.last { $0.life.symbol == symbol }?.life ?? links[0].life
     }
 
-    /// How the instrument stands that a life is about.
+    /// Returns the standing of the instrument at the end of one of its symbol histories.
     package func standing(_ life: SymbolHistory, today: CalendarDate) -> InstrumentStanding {
         let profile = EncodedProfile.profile(life.profile)
         let next = links.firstIndex { $0.life == life }.map { $0 + 1 } ?? links.count
@@ -69,21 +69,22 @@ extension InstrumentEvent {
     }
 }
 
-/// Whether an instrument is still there.
+/// Whether an instrument is live, and how it ended otherwise.
 package struct InstrumentStanding: Sendable {
-    /// The last day of an instrument that is over; `nil` where it isn't, or has no such day.
+    /// The last day of an expired instrument; `nil` if it has not expired, or has no such day.
     package var expiredOn: CalendarDate?
-    /// The batch that removed the symbol; `nil` where it is still there.
+    /// The batch that removed the symbol; `nil` if the symbol still exists.
     package var removed: BatchID?
-    /// The symbol that it has since then; `nil` where it has none.
+    /// The later symbol of the instrument; `nil` if it has none.
     package var renamedTo: String?
 
-    /// `live`, `expired` or `removed`; what expired may be still there.
+    /// `live`, `expired` or `removed`. An expired instrument may still exist.
     package var name: String { expiredOn != nil ? "expired" : removed != nil ? "removed" : "live" }
 }
 
 extension InstrumentProfile {
-    /// The fields that differ from those of an earlier profile, in the order of this one, then those that only the earlier one has.
+    /// Returns the fields that differ from an earlier profile. Their order is that of this profile, then of the earlier
+    /// one for fields that only the earlier one has.
     package func differences(from old: InstrumentProfile) -> [(name: String, old: String, new: String)] {
         let before = Dictionary(old.fields.map { ($0.name, $0.value) }) { $1 }
         let after = Dictionary(fields.map { ($0.name, $0.value) }) { $1 }

@@ -1,19 +1,19 @@
-/// What was true of a symbol from one batch, or import, to another.
+/// A version of a symbol's record, which was valid from one batch or import to another.
 package struct SymbolVersion: Hashable, Sendable {
     /// The symbol.
     package var symbol: String
-    /// The name of the source that won, or of the first of those that did; what was imported, empty where that isn't known.
+    /// The source of the golden record, or the imported file; empty if it is unknown.
     package var source: String
-    /// The batch since which it was true.
+    /// The first batch in which the version is valid.
     package var from: BatchID
-    /// The batch since which it was no more; `nil` where it is true now.
+    /// The batch that ended the version; `nil` if it is still valid.
     package var to: BatchID?
-    /// The symbol was removed then; else another profile took this one's place.
+    /// Whether that batch removed the symbol. Otherwise it replaced the profile.
     package var wasRemoved: Bool
     /// The profile (`EncodedProfile`).
     package var profile: [UInt8]
 
-    /// What was true from `from` on.
+    /// Creates a version that is valid from `from` on.
     package init(
         symbol: String, source: String, from: BatchID, to: BatchID?, wasRemoved: Bool, profile: [UInt8]
     ) {
@@ -26,16 +26,16 @@ package struct SymbolVersion: Hashable, Sendable {
     }
 }
 
-/// A rename that a source's batch brought.
+/// A rename in a source's batch.
 package struct RecordedRename: Hashable, Sendable {
     /// The batch.
     package var at: BatchID
     /// The source's name.
     package var source: String
-    /// What it was.
+    /// The old and the new symbol, and the field that links them.
     package var rename: SymbolRename
 
-    /// A rename that a batch brought.
+    /// Creates a rename in a batch.
     package init(at: BatchID, source: String, rename: SymbolRename) {
         self.at = at
         self.source = source
@@ -43,28 +43,28 @@ package struct RecordedRename: Hashable, Sendable {
     }
 }
 
-/// The versions of a symbol, the oldest first, while it stood for one instrument.
+/// The versions of a symbol, oldest first, for as long as it belonged to one instrument.
 package struct SymbolHistory: Hashable, Sendable {
-    /// At least one.
+    /// The versions. Never empty.
     package var versions: [SymbolVersion]
 
     /// The symbol.
     package var symbol: String { versions[0].symbol }
-    /// The batch that brought it.
+    /// The batch that added it.
     package var from: BatchID { versions[0].from }
-    /// The batch that removed it; `nil` where it is still there.
+    /// The batch that removed it; `nil` if the symbol still exists.
     package var to: BatchID? { versions[versions.count - 1].to }
-    /// Its last profile.
+    /// The last profile.
     package var profile: [UInt8] { versions[versions.count - 1].profile }
 
-    /// It was there right before a batch, or came with it.
+    /// Returns whether the symbol belonged to the instrument just before a batch, or from that batch on.
     func reaches(_ seq: Int) -> Bool { from.seq <= seq && (to.map { $0.seq >= seq } ?? true) }
 
-    /// The lives of a symbol, the oldest first.
+    /// Divides the versions of a symbol by instrument, oldest first.
     ///
     /// - Parameters:
-    ///   - versions: all versions of one symbol, the oldest first.
-    ///   - departures: the batches at which its instrument took another symbol.
+    ///   - versions: All versions of one symbol, oldest first.
+    ///   - departures: The batches in which an instrument of the symbol got another symbol.
     static func lives(_ versions: [SymbolVersion], departures: [Int]) -> [SymbolHistory] {
         var lives: [SymbolHistory] = []
         for version in versions {
@@ -82,21 +82,22 @@ package struct SymbolHistory: Hashable, Sendable {
         guard let end = life.to else { return false }
         let (before, after) = (InstrumentIdentity(of: life.profile), InstrumentIdentity(of: version.profile))
         if end.seq == version.from.seq { return !after.isOther(than: before) }
-        // What comes back after a departure comes by a rename, or is another instrument.
+        // After a departure, a symbol that reappears begins a new history. If its instrument was renamed back, the rename
+        // links the two.
         return after.returns(before) && !departures.contains { life.from.seq < $0 && $0 <= version.from.seq }
     }
 }
 
-/// One instrument under all its symbols, the oldest first.
+/// An instrument under all its symbols, oldest first.
 package struct InstrumentChain: Hashable, Sendable {
     /// A symbol of the instrument.
     package struct Link: Hashable, Sendable {
-        /// The time under that symbol.
+        /// The time under the symbol.
         package var life: SymbolHistory
-        /// How it got the symbol; `nil` for the first.
+        /// The rename that led to the symbol; `nil` for the first symbol.
         package var rename: RecordedRename?
     }
 
-    /// At least one.
+    /// The symbols. Never empty.
     package var links: [Link]
 }

@@ -1,14 +1,15 @@
 internal import Synchronization
 internal import SystemFiles
 
-/// Ends a connection whose server doesn't answer in time: one that was stopped, or whose machine hangs, keeps its connections.
+/// Ends a connection whose server does not answer in time. A stopped server or a machine that hangs does not close its
+/// connections.
 ///
-/// `check` is called now and then, by another thread than the one that waits for the answer.
+/// A thread other than the waiting one calls `check` at intervals.
 package final class AnswerWatch: Sendable {
     private struct State {
-        /// The connection's socket; `nil` between connections.
+        /// The connection's socket; `nil` if there is no connection.
         var descriptor: Int32?
-        /// When the answer must be there; `nil` while none is waited for.
+        /// The time by which the answer must arrive; `nil` if no answer is expected.
         var deadline: ContinuousClock.Instant?
         var wasLate = false
     }
@@ -20,19 +21,19 @@ package final class AnswerWatch: Sendable {
     /// Begins to watch a connection.
     func begin(_ descriptor: Int32) { state.withLock { $0 = State(descriptor: descriptor) } }
 
-    /// Forgets the connection: the system may give its descriptor to another file from now on.
+    /// Stops watching the connection. The system may reuse its descriptor afterwards.
     func end() { state.withLock { $0 = State() } }
 
-    /// Sets the deadline of the answer that is waited for.
+    /// Sets the deadline for the expected answer.
     func expect(within bound: Duration) { state.withLock { $0.deadline = .now + bound } }
 
-    /// Clears the deadline: the answer came.
+    /// Clears the deadline after an answer arrived.
     func hear() { state.withLock { $0.deadline = nil } }
 
     /// A Boolean value that indicates whether the connection was ended because an answer was overdue.
     var wasLate: Bool { state.withLock { $0.wasLate } }
 
-    /// Ends the connection where an answer is overdue.
+    /// Ends the connection if an answer is overdue.
     func check(at now: ContinuousClock.Instant = .now) {
         state.withLock { state in
             guard let deadline = state.deadline, now > deadline, let descriptor = state.descriptor else { return }

@@ -1,7 +1,7 @@
 internal import CPostgres
 internal import ProfileFormat
 
-/// Rows on their way into a table, in PostgreSQL's binary form.
+/// A copy of rows into a table, in PostgreSQL's binary format.
 ///
 /// ```
 /// "PGCOPY\n" FF 0D 0A 00   u32 flags 0   u32 0
@@ -27,7 +27,7 @@ package struct CopyIn: ~Copyable {
         try connection.execute("COPY \(table) FROM STDIN (FORMAT binary)")
     }
 
-    /// What is sent at once.
+    /// The number of bytes that are sent at once.
     private static let room = 256 * 1024
 
     deinit {
@@ -36,40 +36,40 @@ package struct CopyIn: ~Copyable {
 
     // MARK: Values
 
-    /// Begins a row of so many columns.
+    /// Begins a row with a number of columns.
     ///
-    /// - Throws: `MasterStoreError` where the rows before can't be sent.
+    /// - Throws: `MasterStoreError` if earlier rows cannot be sent.
     package mutating func beginRow(columns: Int) throws(MasterStoreError) {
         if bytes.count >= Self.room { try send() }
         append(UInt16(columns))
     }
 
-    /// An `int8`.
+    /// Appends an `int8`.
     package mutating func append(integer value: Int) {
         append(UInt32(8))
         append(UInt64(bitPattern: Int64(value)))
     }
 
-    /// An `int4`.
+    /// Appends an `int4`.
     package mutating func append(int4 value: Int32) {
         append(UInt32(4))
         append(UInt32(bitPattern: value))
     }
 
-    /// A `text` in UTF-8, or a `bytea`.
+    /// Appends a `text` in UTF-8, or a `bytea`.
     package mutating func append(_ value: Span<UInt8>) {
         append(UInt32(value.count))
-        // SAFETY: the buffer is the span's own.
+        // SAFETY: the buffer belongs to the span.
         unsafe value.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
 
-    /// A `text`; `nil` is NULL.
+    /// Appends a `text`, or NULL if `value` is `nil`.
     package mutating func append(text value: String?) {
         guard let value else { return appendNull() }
         append(value.utf8Span.span)
     }
 
-    /// NULL.
+    /// Appends NULL.
     package mutating func appendNull() { append(UInt32.max) }
 
     private mutating func append<Number: FixedWidthInteger>(_ number: Number) {
@@ -84,7 +84,7 @@ package struct CopyIn: ~Copyable {
 
     private mutating func send() throws(MasterStoreError) {
         try connection.checkCancelled()
-        // SAFETY: the bytes are sent, or copied, within the call.
+        // SAFETY: the bytes are sent or copied during the call.
         let sent = unsafe bytes.withUnsafeBufferPointer { buffer in
             unsafe buffer.withMemoryRebound(to: CChar.self) {
                 unsafe PQputCopyData(connection.handle, $0.baseAddress, Int32($0.count))
@@ -94,9 +94,9 @@ package struct CopyIn: ~Copyable {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Sends the rest and ends the copy.
+    /// Sends the remaining rows and ends the copy.
     ///
-    /// - Throws: `MasterStoreError`, and then none of the rows is in the table.
+    /// - Throws: `MasterStoreError`. The table then has none of the rows.
     package consuming func finish() throws(MasterStoreError) {
         append(UInt16.max)
         try send()
@@ -108,23 +108,23 @@ package struct CopyIn: ~Copyable {
 extension MasterConnection {
     /// Ends a copy into a table.
     ///
-    /// - Throws: `MasterStoreError` of what the server made of the rows.
+    /// - Throws: `MasterStoreError` if the server rejects the rows.
     fileprivate func endCopy() throws(MasterStoreError) {
         // SAFETY: the handle is alive; each result is freed once.
         guard unsafe PQputCopyEnd(handle, nil) == 1 else { throw connectionFault() }
         try takeResults()
     }
 
-    /// Ends a copy so that none of its rows stays.
+    /// Ends a copy and discards its rows.
     fileprivate func abandonCopy() {
         // SAFETY: as above.
         guard unsafe PQputCopyEnd(handle, "given up") == 1 else { return }
         try? takeResults()
     }
 
-    /// Takes all results that are still to come: the connection can be used again.
+    /// Reads and frees all pending results, so that the connection can be used again.
     ///
-    /// - Throws: `MasterStoreError` of the first one that is an error.
+    /// - Throws: `MasterStoreError` for the first result that is an error.
     func takeResults() throws(MasterStoreError) {
         var fault: MasterStoreError?
         // SAFETY: as above.

@@ -2,29 +2,30 @@ internal import CPostgres
 internal import ProfileFormat
 
 extension MasterConnection {
-    /// Calls `body` for each row of a query, as they come, in PostgreSQL's binary form (`CopyIn`): for answers of any size.
+    /// Calls `body` for each row of a query as it arrives, in PostgreSQL's binary format (`CopyIn`). Suits results of
+    /// any size.
     ///
-    /// - Parameter query: a `SELECT` without parameters.
-    /// - Throws: `MasterStoreError`; what `body` throws, after which the rest is not read.
+    /// - Parameter query: A `SELECT` without parameters.
+    /// - Throws: `MasterStoreError`, or the error that `body` throws. The remaining rows are then dropped.
     package func copy(_ query: String, _ body: (borrowing CopiedRow) throws -> Void) throws {
         try execute("COPY (\(query)) TO STDOUT (FORMAT binary)")
         do {
             var isFirst = true
             while try copyNext(&isFirst, body) {}
         } catch let error {
-            // What is still to come belongs to this copy: the server is asked to stop, and the rest is dropped.
+            // The remaining rows belong to this copy: ask the server to stop, and drop the rest.
             stopCopy()
             throw error
         }
         try takeResults()
     }
 
-    /// Hands on the rows of the next message; false after the last one.
+    /// Calls `body` for the rows of the next message. Returns `false` after the last message.
     private func copyNext(_ isFirst: inout Bool, _ body: (borrowing CopiedRow) throws -> Void) throws -> Bool {
         var message: UnsafeMutablePointer<CChar>?
         watch?.expect(within: answerBound)
         defer { watch?.hear() }
-        // SAFETY: libpq allocates a message of the length that it returns, which is freed here once.
+        // SAFETY: libpq allocates a message of the returned length, which is freed here once.
         let length = unsafe PQgetCopyData(handle, &message, 0)
         if length == -1 { return false }
         guard length >= 0, let message = unsafe message else { throw connectionFault() }
@@ -44,7 +45,7 @@ extension MasterConnection {
     private func stopCopy() {
         var message: UnsafeMutablePointer<CChar>?
         var text = [CChar](repeating: 0, count: 256)
-        // SAFETY: each message is freed once, the request once; the handle is alive.
+        // SAFETY: each message and the request are freed once; the handle is alive.
         if unsafe PQstatus(handle) == CONNECTION_OK, let cancel = unsafe PQgetCancel(handle) {
             unsafe _ = PQcancel(cancel, &text, Int32(text.count))
             unsafe PQfreeCancel(cancel)
@@ -54,18 +55,18 @@ extension MasterConnection {
     }
 }
 
-/// A row of a copy, valid during a call.
+/// A row of a copy, valid only during the call.
 package struct CopiedRow: ~Copyable, ~Escapable {
-    /// `PGCOPY…`, flags, and an extension of no bytes.
+    /// The size of `PGCOPY…`, flags, and the length of an empty extension.
     static let headerSize = 19
 
     private let bytes: Span<UInt8>
-    /// Where each column's value stands; empty and negative for NULL.
+    /// The position of each column's value. The count is -1 for NULL.
     private var columns = InlineArray<16, (start: Int, count: Int)>(repeating: (0, -1))
-    /// The number of columns; 0 for the mark at the end.
+    /// The number of columns; 0 for the end marker.
     let count: Int
 
-    /// - Throws: `MasterStoreError` where the bytes aren't a row.
+    /// - Throws: `MasterStoreError` if the bytes are not a row.
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>, _ place: inout Int, store: String) throws(MasterStoreError) {
         self.bytes = bytes
@@ -90,17 +91,17 @@ package struct CopiedRow: ~Copyable, ~Escapable {
         return value
     }
 
-    /// The column is NULL.
+    /// Returns whether the value of a column is NULL.
     package func isNull(_ column: Int) -> Bool { columns[column].count < 0 }
 
-    /// The bytes of a `text` or a `bytea`; none of NULL.
+    /// The bytes of a `text` or `bytea`; empty for NULL.
     @_lifetime(copy self)
     package func bytes(_ column: Int) -> Span<UInt8> {
         let (start, count) = columns[column]
         return bytes.extracting(start..<(start + max(count, 0)))
     }
 
-    /// A whole number of any size; 0 for NULL.
+    /// An integer of any size; 0 for NULL.
     package func integer(_ column: Int) -> Int {
         let (start, count) = columns[column]
         if count <= 0 { return 0 }

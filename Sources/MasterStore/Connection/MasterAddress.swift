@@ -1,16 +1,18 @@
 internal import CPostgres
 internal import Ingest
 
-/// Where a master store is: a URL `postgresql://USER@HOST:PORT/DATABASE?sslmode=verify-full`, or `host=… dbname=…`.
+/// The address of a master store: a URL such as `postgresql://USER@HOST:PORT/DATABASE?sslmode=verify-full`, or a list
+/// such as `host=… dbname=…`.
 ///
-/// What it doesn't say comes from where every program of PostgreSQL takes it: `PGHOST`, `PGPORT`, `PGDATABASE`, `PGUSER`,
-/// `PGPASSWORD`, `PGSERVICE`, `PGSSLMODE` and others, the service file, `~/.pgpass`. No description shows a password.
+/// Missing values come from the usual places of PostgreSQL's programs: the environment (`PGHOST`, `PGPORT`,
+/// `PGDATABASE`, `PGUSER`, `PGPASSWORD`, `PGSERVICE`, `PGSSLMODE` and others), the service file, and `~/.pgpass`. No
+/// description contains a password.
 public struct MasterAddress: Hashable, Sendable, CustomStringConvertible {
-    /// What libpq gets; may hold a password.
+    /// The text for libpq, which may contain a password.
     let text: Redacted<String>
-    /// Whether a password, time to wait and so on are set in the text itself, by libpq's names.
+    /// The libpq parameters that the text sets, such as `password` and `connect_timeout`.
     let named: Set<String>
-    /// The address without credentials; `the environment's` where it says nothing.
+    /// The address without credentials; "of the environment" if the address is empty.
     public let description: String
 
     /// The store that the environment names.
@@ -22,16 +24,17 @@ public struct MasterAddress: Hashable, Sendable, CustomStringConvertible {
         self.description = description
     }
 
-    /// The address that a text is.
+    /// Parses an address. An empty text means `environment`.
     ///
-    /// - Throws: `MasterStoreError` of kind `invalidAddress` where it is none; the text isn't repeated, since it may hold a password.
+    /// - Throws: `MasterStoreError` of kind `invalidAddress` if the text is not an address. The error does not repeat
+    ///   the text, which may contain a password.
     /// - Complexity: O(`text`).
     public init(parsing text: String) throws(MasterStoreError) {
         if text.isEmpty {
             self = .environment
             return
         }
-        // Anything else without an equal sign would be taken for the name of a database.
+        // libpq would take other text without an equal sign for the name of a database.
         guard text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") || text.contains("=") else {
             throw Self.invalid("it begins with neither postgresql:// nor NAME=VALUE")
         }
@@ -48,7 +51,8 @@ public struct MasterAddress: Hashable, Sendable, CustomStringConvertible {
 
     private static func options(_ text: String) throws(MasterStoreError) -> [String: String] {
         var message: UnsafeMutablePointer<CChar>?
-        // SAFETY: the list and the message are libpq's, and freed here once. The list ends with an option without a name.
+        // SAFETY: the list and the message belong to libpq, and are freed here once. The list ends with an option
+        // without a name.
         guard let list = unsafe PQconninfoParse(text, &message) else {
             defer { unsafe PQfreemem(message) }
             if let error = MasterConnection.libraryIsMissing() { throw error }
@@ -73,7 +77,7 @@ public struct MasterAddress: Hashable, Sendable, CustomStringConvertible {
                 + "PGHOST, PGDATABASE and so on")
     }
 
-    /// libpq quotes what it can't read, which may be a part of a password.
+    /// Replaces quoted parts of libpq's messages, which may contain a part of a password.
     private static func withoutQuotes(_ message: String) -> String {
         message.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
             .map { $0.offset % 2 == 0 ? String($0.element) : "…" }.joined().filter { !$0.isNewline }

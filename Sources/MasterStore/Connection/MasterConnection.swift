@@ -2,7 +2,7 @@ internal import CPostgres
 package import Ingest
 internal import SystemFiles
 
-/// A connection to the PostgreSQL server of a master store. It closes itself; one thread at a time may use it.
+/// A connection to the PostgreSQL server of a master store. It closes itself. Only one thread at a time may use it.
 ///
 /// ```swift
 /// let connection = try MasterConnection(.environment)
@@ -11,7 +11,7 @@ internal import SystemFiles
 /// ```
 @safe
 package final class MasterConnection {
-    // SAFETY: the connection's own from `init` to `deinit`, which ends it.
+    // SAFETY: owned by the connection from `init` to `deinit`, which frees it.
     let handle: OpaquePointer
     /// The store, without credentials: `postgresql://ipf@db.example.org:5432/master`.
     package let store: String
@@ -19,20 +19,20 @@ package final class MasterConnection {
     private var cancellationKeys: [Int] = []
     /// Ends a wait for notifications; `nil` before `listen`.
     private(set) var waker: PollWaker?
-    /// Ends the connection where an answer takes longer than `answerBound`; `nil` for one that waits for ever.
+    /// Ends the connection if an answer takes longer than `answerBound`; `nil` for no limit.
     let watch: AnswerWatch?
     package var answerBound = Duration.seconds(10)
 
-    /// Connects, within ten seconds a host unless `connect_timeout` says otherwise.
+    /// Connects to a store. The time limit is ten seconds for each host, unless `connect_timeout` is set.
     ///
     /// - Parameters:
-    ///   - cancellation: ends what the server is doing for this connection, and refuses what comes after.
-    ///   - watch: ends the connection where the server doesn't answer, and when it is cancelled.
+    ///   - cancellation: Cancels the statement that the server is executing, and rejects later ones.
+    ///   - watch: Ends the connection if the server does not answer in time, or if `cancellation` is canceled.
     /// - Throws: `MasterStoreError`.
     package init(
         _ address: MasterAddress, cancellation: CancellationToken? = nil, watch: AnswerWatch? = nil
     ) throws(MasterStoreError) {
-        // A later value counts before an earlier one, and those of the address before its neighbours.
+        // A later value overrides an earlier one. The parameters of the address override these.
         var parameters = [("application_name", "ipf"), ("client_encoding", "UTF8")]
         if Environment["PGAPPNAME"] != nil { parameters.removeFirst() }
         let isTimed = address.named.contains("connect_timeout") || address.named.contains("service")
@@ -43,14 +43,14 @@ package final class MasterConnection {
             parameters += Self.keepalives.filter { !address.named.contains($0.0) }
         }
         if !address.text.value.isEmpty { parameters.insert(("dbname", address.text.value), at: 0) }
-        // SAFETY: the handle is this object's alone, and ended in `deinit`, or below where there is no connection.
+        // SAFETY: this object owns the handle. It is freed in `deinit`, or below if connecting failed.
         guard let handle = unsafe Self.connect(parameters) else {
             if let error = Self.libraryIsMissing(store: address.description) { throw error }
             throw MasterStoreError(.unreachable, store: address.description, "no memory is left for a connection")
         }
         unsafe self.handle = handle
         self.watch = watch
-        // SAFETY: the handle was just made; the text is copied at once.
+        // SAFETY: the handle is valid; the text is copied at once.
         guard unsafe PQstatus(handle) == CONNECTION_OK else {
             let message = unsafe String(cString: PQerrorMessage(handle))
             let needsPassword = unsafe PQconnectionNeedsPassword(handle) == 1 || PQconnectionUsedPassword(handle) == 1
@@ -59,10 +59,10 @@ package final class MasterConnection {
         }
         store = unsafe Self.name(handle)
         self.cancellation = cancellation
-        // SAFETY: as above; the connection's notices go nowhere.
+        // SAFETY: as above. Notices are discarded.
         unsafe cpostgres_silence(handle)
         if let watch {
-            // SAFETY: as above. A server that doesn't answer doesn't take a request to cancel either.
+            // SAFETY: as above. A server that does not answer would not accept a cancel request either.
             watch.begin(unsafe PQsocket(handle))
             if let cancellation { cancellationKeys.append(cancellation.onCancel { watch.shutDown() }) }
             return
@@ -74,11 +74,11 @@ package final class MasterConnection {
     deinit {
         for key in cancellationKeys { cancellation?.remove(key) }
         watch?.end()
-        // SAFETY: ended once, here.
+        // SAFETY: freed once, here.
         unsafe PQfinish(handle)
     }
 
-    /// With them a lost machine is noticed within half a minute, rather than hours.
+    /// Keepalives detect the loss of a machine within half a minute instead of hours.
     private static let keepalives = [
         ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
         ("tcp_user_timeout", "25000"),
@@ -86,8 +86,8 @@ package final class MasterConnection {
 
     private static func connect(_ parameters: [(name: String, value: String)]) -> OpaquePointer? {
         let texts: [[UInt8]] = parameters.flatMap { [Array($0.name.utf8) + [0], Array($0.value.utf8) + [0]] }
-        // SAFETY: every pointer lies in the joined bytes, which live to the end of the call, and each text ends with a zero; libpq
-        // copies them.
+        // SAFETY: every pointer is within the joined bytes, which are alive until the end of the call. Each text ends
+        // with a zero. libpq copies the texts.
         return unsafe Array(texts.joined()).withUnsafeBytes { buffer in
             var names: [UnsafePointer<CChar>?] = unsafe []
             var values: [UnsafePointer<CChar>?] = unsafe []
@@ -103,7 +103,7 @@ package final class MasterConnection {
         }
     }
 
-    /// What says that libpq can't be loaded; `nil` if it is there.
+    /// Returns the error that libpq cannot be loaded; `nil` if it is loaded.
     static func libraryIsMissing(store: String? = nil) -> MasterStoreError? {
         // SAFETY: a constant.
         guard let reason = unsafe cpostgres_missing() else { return nil }
@@ -127,12 +127,12 @@ package final class MasterConnection {
             "\(lines); \(isAnswer ? "check database and user" : "check host and port, and that the server runs")")
     }
 
-    /// A message of libpq's with single spaces and no line ends.
+    /// Joins the lines of a libpq message, with single spaces between words.
     private static func oneLine(_ message: String) -> String {
         message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    // SAFETY: the handle is a living connection's; libpq's texts are copied at once.
+    // SAFETY: the handle belongs to a live connection; libpq's texts are copied at once.
     private static func name(_ handle: OpaquePointer) -> String {
         func text(_ value: UnsafePointer<CChar>?) -> String { unsafe value.map { unsafe String(cString: $0) } ?? "" }
         let (user, host) = unsafe (text(PQuser(handle)), text(PQhost(handle)))
@@ -142,7 +142,7 @@ package final class MasterConnection {
 
     // MARK: Statements
 
-    /// Executes one statement with its parameters: `$1`, `$2`, ….
+    /// Executes one statement with its parameters (`$1`, `$2`, …).
     ///
     /// - Throws: `MasterStoreError`.
     @discardableResult
@@ -155,7 +155,8 @@ package final class MasterConnection {
         let bytes = values.flatMap { (value: [UInt8]?) -> [UInt8] in value ?? [] } + [0]
         watch?.expect(within: answerBound)
         defer { watch?.hear() }
-        // SAFETY: every pointer lies in `bytes`, which lives to the end of the call; NULL has none. The handle is alive.
+        // SAFETY: every pointer is within `bytes`, which is alive until the end of the call; NULL has no pointer. The
+        // handle is alive.
         let result = unsafe bytes.withUnsafeBytes { buffer in
             var place = 0
             let pointers: [UnsafePointer<CChar>?] = unsafe values.map { value in
@@ -169,7 +170,7 @@ package final class MasterConnection {
         return unsafe MasterRows(try check(result))
     }
 
-    /// Executes statements without parameters and answers, as a file of SQL has them.
+    /// Executes SQL statements that have no parameters and return no rows.
     ///
     /// - Throws: `MasterStoreError`.
     package func executeScript(_ statements: String) throws(MasterStoreError) {
@@ -180,10 +181,10 @@ package final class MasterConnection {
 
     // MARK: Transactions
 
-    /// Executes `body` in one transaction; what it throws undoes everything.
+    /// Runs `body` in one transaction, and rolls it back if `body` throws.
     ///
-    /// - Parameter reading: all its statements see the store of one moment, and can't write.
-    /// - Throws: what `body` throws; `MasterStoreError`.
+    /// - Parameter reading: Whether the transaction is read-only, with all statements seeing the store at one moment.
+    /// - Throws: The error that `body` throws, or `MasterStoreError`.
     package func transaction<Result: ~Copyable>(reading: Bool = false, _ body: () throws -> Result) throws -> Result {
         try execute(reading ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN")
         let result: Result
@@ -197,9 +198,9 @@ package final class MasterConnection {
         return result
     }
 
-    /// Commits the transaction that was begun by `BEGIN`.
+    /// Commits the current transaction.
     ///
-    /// - Throws: `MasterStoreError`.
+    /// - Throws: `MasterStoreError`. After a lost connection, it is unknown whether the transaction was committed.
     func commit() throws(MasterStoreError) {
         do throws(MasterStoreError) {
             try execute("COMMIT")
@@ -211,17 +212,17 @@ package final class MasterConnection {
         }
     }
 
-    /// Undoes the transaction that was begun by `BEGIN`, also where the connection's work was cancelled.
+    /// Rolls back the current transaction. Works even after cancellation.
     func rollback() {
-        // SAFETY: the handle is alive, and the result freed once.
+        // SAFETY: the handle is alive, and the result is freed once.
         unsafe PQclear(PQexec(handle, "ROLLBACK"))
     }
 
-    // MARK: Cancelling
+    // MARK: Canceling
 
-    /// Makes a waker that is woken when the connection's work is cancelled.
+    /// Creates a waker that ends waits when the connection's work is canceled.
     ///
-    /// - Throws: `MasterStoreError` of kind `unreachable` where the system has no descriptor left.
+    /// - Throws: `MasterStoreError` of kind `unreachable` if no file descriptor is available.
     func wakeWhenCancelled() throws(MasterStoreError) {
         if waker != nil { return }
         let made: PollWaker
@@ -241,12 +242,12 @@ package final class MasterConnection {
         throw MasterStoreError(.cancelled, store: store, "cancelled")
     }
 
-    /// A result that isn't an error; it belongs to the caller.
+    /// Returns a result that is not an error. The caller must free it.
     ///
-    /// - Throws: `MasterStoreError` for one that is, which is freed.
+    /// - Throws: `MasterStoreError` if the result is an error. The result is then freed.
     func check(_ result: OpaquePointer?) throws(MasterStoreError) -> OpaquePointer {
-        guard let result = unsafe result else { throw connectionFault() }  // SAFETY: only whether there is one.
-        // SAFETY: the result is the caller's until it is freed here, or returned.
+        guard let result = unsafe result else { throw connectionFault() }  // SAFETY: only compared with `nil`.
+        // SAFETY: the result is alive until it is freed here or by the caller.
         switch unsafe PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_EMPTY_QUERY: return unsafe result
         default: break
@@ -260,12 +261,12 @@ package final class MasterConnection {
             field(cpostgres_field_message), field(cpostgres_field_detail), field(cpostgres_field_hint),
         ].compactMap { $0 }.joined(separator: "; ")
         var error = MasterStoreError(store: store, state: state, words: words)
-        // A server that dies may say why, but the connection is gone all the same.
+        // A server that shuts down may send a reason, but the connection is lost anyway.
         if unsafe PQstatus(handle) != CONNECTION_OK, error.kind == .server { error.kind = .connectionLost }
         throw error
     }
 
-    /// The error of a connection that broke without a word of the server.
+    /// Returns the error of a connection that broke without a message from the server.
     func connectionFault() -> MasterStoreError {
         // SAFETY: the handle is alive; the text is copied at once.
         let words = unsafe Self.oneLine(String(cString: PQerrorMessage(handle)))
@@ -279,9 +280,10 @@ package final class MasterConnection {
     }
 }
 
-/// Asks a server to stop what it does for a connection, from any thread.
+/// A request to cancel the current statement of a connection, usable from any thread.
 ///
-/// SAFETY: libpq says that `PQcancel` may be called from any thread; the value is set once, and freed when nobody holds it.
+/// SAFETY: libpq documents that `PQcancel` may be called from any thread. The handle never changes, and is freed with
+/// the last reference.
 @safe
 private final class CancelRequest: @unchecked Sendable {
     private let cancel: OpaquePointer
@@ -295,28 +297,29 @@ private final class CancelRequest: @unchecked Sendable {
 
     func send() {
         var message = [CChar](repeating: 0, count: 256)
-        // Where it doesn't arrive, the statement goes on to its end, and the next one is refused.
+        // If the request fails, the current statement runs to its end, and the next one is rejected.
         unsafe _ = PQcancel(cancel, &message, Int32(message.count))
     }
 }
 
 extension MasterConnection {
-    /// The channel on which each batch says its epoch and sequence number at its commit.
+    /// The channel on which each batch announces its epoch and sequence number when it is committed.
     package static let headChannel = "ipf_head"
 
-    /// Has the server send the notifications of `headChannel` to this connection.
+    /// Subscribes to the notifications of `headChannel`.
     ///
-    /// - Throws: `MasterStoreError`: a standby has none.
+    /// - Throws: `MasterStoreError`, for example on a standby, which has no notifications.
     package func listen() throws(MasterStoreError) {
         try execute("LISTEN \(Self.headChannel)")
         try wakeWhenCancelled()
     }
 
-    /// Waits for the next notification of `headChannel`, after `listen`; several that came meanwhile count as one.
+    /// Waits for a notification of `headChannel`, after `listen`. Notifications that arrived in the meantime count as
+    /// one.
     ///
-    /// - Parameter bound: the longest time to wait, in milliseconds.
-    /// - Returns: whether one came.
-    /// - Throws: `MasterStoreError` where the connection broke; of kind `cancelled` as soon as it is cancelled.
+    /// - Parameter bound: The longest time to wait, in milliseconds.
+    /// - Returns: `true` if a notification arrived.
+    /// - Throws: `MasterStoreError` if the connection broke; of kind `cancelled` as soon as the work is canceled.
     package func waitForBatch(milliseconds bound: Int) throws(MasterStoreError) -> Bool {
         try checkCancelled()
         if try takeNotifications() { return true }

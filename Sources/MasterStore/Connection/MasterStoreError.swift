@@ -1,50 +1,52 @@
-/// Why a master store can't be reached, read or written: what was found, and how to go on. No credentials are in it.
+/// An error that a master store could not be reached, read or written, with advice. It contains no credentials.
 public struct MasterStoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of fault, for programs.
+    /// The kind of error, for programs.
     public enum Kind: String, Hashable, Sendable {
-        /// The text isn't the address of a store.
+        /// The text is not the address of a store.
         case invalidAddress
-        /// A name or value that a store can't hold, given by a user or a source.
+        /// A name or value, from a user or a source, that a store cannot store.
         case invalidValue
-        /// No connection: nobody listens, no route, the name doesn't resolve, TLS can't be trusted, or the server is starting or full.
+        /// No connection: nothing listens, there is no route, the name does not resolve, TLS is not trusted, or the
+        /// server is starting or full.
         case unreachable
-        /// The connection broke; what was not committed is undone.
+        /// The connection broke. Uncommitted changes are rolled back.
         case connectionLost
-        /// User, password or certificate are missing or refused.
+        /// The user name, password or certificate is missing or was rejected.
         case unauthorized
-        /// The role may not do this.
+        /// The role lacks the right to do this.
         case permissionDenied
-        /// The database has no master store, or one of an earlier schema.
+        /// The database has no master store, or one with an earlier schema.
         case notInitialised
-        /// The database has a store of a later schema, or the server is too old.
+        /// The database has a store with a later schema, or the server is too old.
         case unsupported
-        /// The server only reads: it is a standby.
+        /// The server is a standby, which is read-only.
         case readOnly
-        /// The server has no room, memory or connection left.
+        /// The server has no disk space, memory or connection available.
         case full
-        /// Another program writes the same.
+        /// Another program is writing the same data.
         case inUse
-        /// A snapshot that would have removed too much, or was cut off: the store is as it was (`refusal`).
+        /// A snapshot that would have removed too many instruments, or was cut off. The store is unchanged (`refusal`).
         case refused
-        /// It was cancelled.
+        /// The work was canceled.
         case cancelled
-        /// What is asked for is no longer known, or not yet.
+        /// The state asked for is no longer known, or does not exist yet.
         case outOfHistory
-        /// A segment, or the folder of segments, can't be written or read, or isn't what was written.
+        /// A segment or its folder cannot be read or written, or the segment is damaged.
         case segment
         /// Any other error of the server.
         case server
     }
 
-    /// The kind of fault.
+    /// The kind of error.
     public var kind: Kind
-    /// The store, without credentials: `postgresql://ipf@db.example.org:5432/master`; `nil` where none is concerned.
+    /// The store, without credentials, such as `postgresql://ipf@db.example.org:5432/master`; `nil` if the error
+    /// concerns no store.
     public var store: String?
-    /// The server's code of five characters; `nil` where the fault isn't the server's.
+    /// The server's five-character code; `nil` if the error did not come from the server.
     package var sqlState: String?
-    /// What was found, what was expected, how to go on: one line, for people.
+    /// The message for people, in one line: what was found, what was expected, and what to do.
     public var reason: String
-    /// What was refused, for kind `refused`; `nil` for every other kind.
+    /// The refusal of a snapshot, for kind `refused`; `nil` for every other kind.
     public var refusal: SnapshotRefusal?
 
     package init(_ kind: Kind, store: String? = nil, sqlState: String? = nil, _ reason: String) {
@@ -54,16 +56,16 @@ public struct MasterStoreError: Error, Hashable, Sendable, CustomStringConvertib
         self.reason = reason
     }
 
-    /// `master postgresql://ipf@db.example.org:5432/master: the server has no room left: …`
+    /// The message with the store, such as `master postgresql://ipf@db.example.org:5432/master: could not connect`.
     public var description: String { store.map { "master \($0): \(reason)" } ?? "master: \(reason)" }
 }
 
 extension MasterStoreError {
-    /// The error of what a server says.
+    /// Creates the error for a server's message.
     ///
     /// - Parameters:
-    ///   - state: the server's code of five characters (PostgreSQL, appendix A).
-    ///   - words: the server's message, with detail and hint.
+    ///   - state: The server's five-character code (PostgreSQL, appendix A).
+    ///   - words: The server's message, with detail and hint.
     init(store: String, state: String, words: String) {
         let (kind, advice) = Self.meaning(of: state)
         self.init(kind, store: store, sqlState: state, "\(words) (SQLSTATE \(state))\(advice.map { "; \($0)" } ?? "")")

@@ -10,12 +10,12 @@ package enum MasterValue: Sendable {
     /// JSON as text.
     case json(String)
 
-    /// The parameter of an optional number.
+    /// Creates the parameter for an optional integer.
     package static func integer(_ value: Int?) -> MasterValue { value.map { .integer($0) } ?? .null }
-    /// The parameter of an optional text.
+    /// Creates the parameter for an optional text.
     package static func text(_ value: String?) -> MasterValue { value.map { .text($0) } ?? .null }
 
-    /// The number of its type in every PostgreSQL (`pg_type.dat`); 0 has the server infer it.
+    /// The OID of the type, which is fixed in PostgreSQL (`pg_type.dat`). With 0, the server infers the type.
     var type: Oid {
         switch self {
         case .null: 0
@@ -27,7 +27,7 @@ package enum MasterValue: Sendable {
         }
     }
 
-    /// Its binary form; `nil` for NULL.
+    /// The value in binary format; `nil` for NULL.
     var binary: [UInt8]? {
         switch self {
         case .null: nil
@@ -35,7 +35,7 @@ package enum MasterValue: Sendable {
         case .bytes(let bytes): bytes
         case .integer(let value): withBigEndian(Int64(value))
         case .text(let text): Array(text.utf8)
-        // Version 1 of the binary form of jsonb is its text.
+        // The binary format of `jsonb`: the version number 1, then the text.
         case .json(let text): [1] + Array(text.utf8)
         }
     }

@@ -1,4 +1,4 @@
-/// Keeps what a source says current in a master store: asks the source, writes what it sends as batches, and goes on until it is closed.
+/// Follows a source, and writes its changes to a master store as batches, until it is closed.
 ///
 /// ```swift
 /// let follower = MasterFollower(try SourceAddress(parsing: "host:8080"), as: "exchange", to: .environment)
@@ -7,10 +7,12 @@
 /// }
 /// ```
 ///
-/// What a live source sends is written at once, what comes meanwhile as the next batch; its snapshot as one batch, or where that takes long
-/// every five seconds. What a polled source sends is written when its snapshot is complete.
-/// Only a complete snapshot removes instruments, and one that would remove too many is refused. A batch that was reported is
-/// committed. Where the store is away, the source is asked again for all of it, with growing waits.
+/// Changes of a live source are written at once. Changes that arrive during a commit form the next batch. A live
+/// snapshot is one batch, or one every five seconds if it takes longer. A snapshot of a polled source is written when
+/// it is complete.
+///
+/// Only a complete snapshot removes instruments, and it is refused if it would remove too many. A reported batch is
+/// committed. If the store is unreachable, the follower retries with growing waits, and reads the source from scratch.
 public final class MasterFollower: Sendable {
     private let address: SourceAddress
     private let source: String
@@ -18,9 +20,9 @@ public final class MasterFollower: Sendable {
     private let options: MasterFollowerOptions
     private let connection: LiveConnection
 
-    /// A follower that begins with `run`.
+    /// Creates a follower. Call `run` to start it.
     ///
-    /// - Parameter source: the name of the source, as of `MasterLoader`.
+    /// - Parameter source: The name of the source, as in `MasterLoader`.
     public init(
         _ address: SourceAddress, as source: String, to store: MasterAddress,
         options: MasterFollowerOptions = MasterFollowerOptions()
@@ -32,18 +34,18 @@ public final class MasterFollower: Sendable {
         connection = LiveConnection(address: address, options: options.connection)
     }
 
-    /// Asks the source again now: ends a wait, or the answer that is being read.
+    /// Asks the source again now. Ends a wait, or the response that is being read.
     public func refresh() { connection.refresh() }
 
-    /// Ends `run`. What was committed is kept.
+    /// Ends `run`. Committed batches are kept.
     public func close() { connection.close() }
 
-    /// Follows the source until `close` is called, the task is cancelled, the source can never be read again, or `handle` throws. Call
-    /// it once.
+    /// Follows the source until `close` is called, the task is canceled, the source has failed permanently, or `handle`
+    /// throws. Call it once.
     ///
-    /// - Parameter handle: called for each event, one after the other. While it runs, the source waits (back-pressure).
-    /// - Throws: what `handle` throws; the `LiveFault` of a source that can never be read again; `MasterStoreError` where the store
-    ///   can't be written to begin with.
+    /// - Parameter handle: Called for each event, in order. The source waits while it runs (back-pressure).
+    /// - Throws: The error that `handle` throws; the `LiveFault` of a permanent failure of the source;
+    ///   `MasterStoreError` if the store cannot be written at the start.
     public func run(_ handle: @escaping @Sendable (MasterFollowerEvent) throws -> Void) async throws {
         try await withTaskCancellationHandler {
             try await follow(handle)
@@ -70,42 +72,43 @@ public final class MasterFollower: Sendable {
     }
 }
 
-/// How a `MasterFollower` works. The default values suit a source of any size on any network.
+/// Options of a `MasterFollower`. The default values suit sources of any size on any network.
 public struct MasterFollowerOptions: Sendable {
-    /// How the source is asked and read.
+    /// The options for reading the source.
     public var connection = LiveOptions()
-    /// What a snapshot may remove. One that isn't complete removes nothing in any case.
+    /// The limits on removals by a snapshot. An incomplete snapshot never removes instruments.
     public var rules = SnapshotRules()
 
     /// The default values.
     public init() {}
 }
 
-/// What happens while a `MasterFollower` runs.
+/// An event of a `MasterFollower`.
 public enum MasterFollowerEvent: Sendable {
-    /// The store is reached, and the source is asked. `instruments`: how many the source has there.
+    /// The store is connected, and the source is asked. `instruments` is the number of the source's instruments in the
+    /// store.
     case began(store: String, instruments: Int)
-    /// Something happened at the source. `refusal` says why its last snapshot was not taken; `nil` where it was.
+    /// An event of the source. `refusal` is the reason why its last snapshot was refused; `nil` if it was accepted.
     case source(LiveEvent, refusal: SnapshotRefusal?)
-    /// What the source's last events brought is committed.
+    /// The changes of the source's last events are committed.
     case committed(CommittedBatch)
-    /// The store could not be written: nothing of what came is lost but for the time, the source is asked again after `retryIn`.
+    /// The store could not be written. No change is lost: the source is read again after `retryIn`.
     case notKept(MasterStoreError, retryIn: Duration)
 }
 
-/// A batch of a source that is followed.
+/// A committed batch of a followed source.
 public struct CommittedBatch: Hashable, Sendable {
-    /// Its sequence number.
+    /// The sequence number.
     public let seq: Int
-    /// Instruments that the source has now and did not have before.
+    /// The number of instruments that are new in the source.
     public let added: Int
-    /// Instruments of which it says something else now.
+    /// The number of instruments whose record of this source changed.
     public let changed: Int
-    /// Instruments that it has no more.
+    /// The number of instruments that the source no longer has.
     public let removed: Int
-    /// How many the source has now.
+    /// The number of instruments that the source has now.
     public let instruments: Int
 
-    /// All three together.
+    /// The sum of `added`, `changed` and `removed`.
     public var changes: Int { added + changed + removed }
 }

@@ -1,10 +1,10 @@
 internal import InstrumentCatalog
 internal import ProfileFormat
 
-/// A source's records in a master store, which a follower keeps current.
+/// The records of one source in a master store, which a follower keeps current.
 ///
-/// What the source says is known here as hashes, so that only what differs goes to the server. What comes while a batch is committed is the
-/// next batch: one that changes much has large batches, and one that changes little has each change at once.
+/// The source's records are known as hashes, so that only differences go to the server. Changes that arrive during a
+/// commit form the next batch. A fast source therefore gets large batches, and a slow one gets a batch for each change.
 struct MasterTarget: SnapshotTarget, ~Copyable {
     typealias Failure = any Error
 
@@ -13,23 +13,23 @@ struct MasterTarget: SnapshotTarget, ~Copyable {
     private let store: MasterAddress
     private let ingest: IngestOptions
 
-    /// `nil` while the store is away.
+    /// The connection that writes; `nil` while the store is unreachable.
     private var writer: MasterWriter?
     private var digests = SymbolDigests()
-    /// What came since the last batch: the hashes of symbols that are staged.
+    /// The hashes of the symbols that are staged for the next batch.
     private var stagedSymbols: [UInt64] = []
     private var counts = BatchCounts()
-    /// The digests that loads compare with don't know what a follower writes.
+    /// Whether the stored digests, which loads compare with, were deleted. A follower's batches do not update them.
     private var hasForgottenDigests = false
-    /// When the first of them came.
+    /// The time at which the first of the staged symbols arrived.
     private var stagedSince: ContinuousClock.Instant?
-    /// The snapshot that is coming is one of a source that is polled: it is held in the stage.
+    /// Whether a polled source's snapshot is arriving, which is staged until it is complete.
     private var isHolding = false
-    /// The snapshot of a live source is coming.
+    /// Whether a live source's snapshot is arriving.
     private var isInSnapshot = false
-    /// The last answer was given up after some of it was staged, so the digests aren't those of the store.
+    /// Whether an abandoned response left staged rows, so that `digests` differ from the store.
     private var mustLearn = false
-    /// A Boolean value that indicates whether the next `keep` commits the stage even if more events wait.
+    /// Whether the next `keep` commits the stage even if more events wait.
     private var isEnded = false
 
     init(_ address: SourceAddress, _ source: String, _ store: MasterAddress, ingest: IngestOptions) {
@@ -41,10 +41,10 @@ struct MasterTarget: SnapshotTarget, ~Copyable {
 
     /// The store, without credentials.
     var storeName: String { writer?.connection.store ?? store.description }
-    /// How many instruments the source has.
+    /// The number of the source's instruments.
     var instruments: Int { writer?.source.instruments ?? 0 }
 
-    /// Connects, and reads what the source says in the store.
+    /// Connects to the store, and reads the digests of the source's records.
     ///
     /// - Throws: `MasterStoreError`.
     mutating func connect() throws {
@@ -72,11 +72,11 @@ struct MasterTarget: SnapshotTarget, ~Copyable {
         return nil
     }
 
-    /// The longest that changes wait for those after them.
+    /// The longest time that a change waits to be committed.
     private static let longestWait = Duration.seconds(1)
-    /// The same for a live source's snapshot, which is true as a whole anyway.
+    /// The longest such time within a live source's snapshot, which takes effect as a whole anyway.
     private static let longestWaitInSnapshot = Duration.seconds(5)
-    /// More in one batch make it no faster.
+    /// Larger batches are not faster.
     private static let mostInBatch = 20_000
 
     private func isDue(moreWait: Bool) -> Bool {
@@ -87,10 +87,10 @@ struct MasterTarget: SnapshotTarget, ~Copyable {
     }
 
     mutating func begin(isLive: Bool) throws {
-        // An answer that was ended from outside (`refresh`) leaves what was never written: then the digests aren't those of the store.
+        // If `refresh` ended a response, its staged rows were never committed, and the digests differ from the store.
         giveUp()
         if writer == nil || mustLearn {
-            // The connection that is given up holds the source's lock.
+            // The old connection still has the source's lock.
             writer = nil
             try connect()
         }
@@ -129,7 +129,7 @@ struct MasterTarget: SnapshotTarget, ~Copyable {
         switch ending {
         case .complete: try completeSnapshot()
         case .withoutRemovals: break
-        // The profiles of a live source are true all the same; the snapshot only removes nothing.
+        // Changes of a live source remain valid. Only the removals of the snapshot are skipped.
         case .dropped: if isHolding { giveUp() }
         }
         (isHolding, isInSnapshot) = (false, false)
@@ -147,7 +147,7 @@ struct MasterTarget: SnapshotTarget, ~Copyable {
         counts.notes = SourceNotes([source], read: ingest).notes
     }
 
-    /// Forgets what is staged.
+    /// Discards the staged rows.
     private mutating func giveUp() {
         if stagedSymbols.isEmpty { return }
         mustLearn = true

@@ -1,43 +1,44 @@
-/// How a `MasterLoader` works. The default values suit sources of any size on any network.
+/// Options of a `MasterLoader`. The default values suit sources of any size on any network.
 public struct MasterLoadOptions: Sendable {
-    /// How the sources are read; `validators` are the loader's own matter and not taken from here. `cancellation` ends work of the
-    /// server as well.
+    /// The options for reading the sources. The loader ignores `validators` and uses its own. `cancellation` also
+    /// cancels statements on the server.
     public var ingest = IngestOptions()
-    /// What may be removed of what the source brought before.
+    /// The limits on the instruments that a snapshot may remove.
     public var rules = SnapshotRules()
-    /// Each address must end with `##COMPLETE`.
+    /// A Boolean value that indicates whether each address must end with `##COMPLETE`.
     public var requiresComplete = false
-    /// Records that can't be read are counted and left out; else the first one ends the load.
+    /// A Boolean value that indicates whether records that cannot be read are counted and skipped. If `false`, the first
+    /// one ends the load.
     public var skipsMalformed = false
 
     /// The default values.
     public init() {}
 }
 
-/// What a load did.
+/// The result of a load.
 public struct MasterLoadSummary: Sendable {
     /// The store, without credentials.
     public let store: String
-    /// What was read of each address, in their order; empty where their servers said that none of them has changed.
+    /// The report of each address, in order; empty if the servers report that none has changed.
     public var sources: [SnapshotReport] = []
-    /// The servers said that nothing has changed.
+    /// A Boolean value that indicates whether the servers report that nothing has changed.
     public var isUnchanged = false
-    /// Why what was read was not taken; `nil` where it was.
+    /// The reason why the snapshot was refused; `nil` if it was accepted.
     public var refusal: SnapshotRefusal?
-    /// How many instruments the source has now; 0 where it was refused.
+    /// The number of instruments that the source has now; 0 if the snapshot was refused.
     public var instruments = 0
-    /// The batch that was written; `nil` where none was.
+    /// The batch that was written; `nil` if none was written.
     package var batch: MasterBatch?
-    /// What it did.
+    /// The numbers of the batch.
     package var counts = BatchCounts()
 
-    /// The sequence number of the batch; `nil` where none was written.
+    /// The sequence number of the batch; `nil` if none was written.
     public var seq: Int? { batch?.seq }
-    /// Instruments that the source has now and did not have before.
+    /// The number of instruments that are new in the source.
     public var added: Int { counts.added }
-    /// Instruments of which it says something else now.
+    /// The number of instruments whose record of this source changed.
     public var changed: Int { counts.changed }
-    /// Instruments that it has no more.
+    /// The number of instruments that the source no longer has.
     public var removed: Int { counts.removed }
 
     init(store: String) { self.store = store }

@@ -8,25 +8,26 @@ internal import ProfileFormat
 /// if let refusal = summary.refusal { print(refusal) }
 /// ```
 ///
-/// The addresses are read in order, as `CatalogImporter` does: the last profile of a symbol wins, and one of type REMOVED removes the
-/// symbol. What differs from what the source said before becomes one batch, true at its commit, or nothing does. A complete snapshot
-/// removes what the same source brought before and does not bring now; one that isn't removes nothing.
+/// The addresses are read in order, as by `CatalogImporter`: the last profile of a symbol counts, and one of type
+/// REMOVED removes the symbol. All differences from the source's earlier records become one batch, which is visible at
+/// its commit. Only a complete snapshot removes the instruments that it does not contain.
 ///
-/// - **Unchanged**: loading the same again writes no row but the batch's. What is equal is known by its digest while it is read.
-/// - **Refused**: what would remove too much of what the source brought (`MasterLoadOptions.rules`), or was cut off where it was not
-///   before, is not written.
+/// - **Unchanged**: Digests identify unchanged records while they are read. Loading the same snapshot again writes only
+///   the batch's row.
+/// - **Refused**: Nothing is written if the snapshot would remove too many instruments (`MasterLoadOptions.rules`), or
+///   was cut off and the one before was not.
 public struct MasterLoader {
     private let addresses: [SourceAddress]
     private let source: String
     private let store: MasterAddress
     private let options: MasterLoadOptions
 
-    /// What its batches are, in the log.
+    /// The kind of its batches, in the log.
     static let note = "load"
 
-    /// A loader of addresses as one source.
+    /// Creates a loader of addresses as one source.
     ///
-    /// - Parameter source: the name of the source: 1 to 64 letters, digits, dots, underscores and hyphens.
+    /// - Parameter source: The name of the source: 1 to 64 letters, digits, dots, underscores and hyphens.
     public init(
         _ addresses: [SourceAddress], as source: String, to store: MasterAddress,
         options: MasterLoadOptions = MasterLoadOptions()
@@ -39,15 +40,16 @@ public struct MasterLoader {
 
     /// Reads the addresses and writes a batch, on the caller's thread.
     ///
-    /// - Returns: what was done. Where the rules forbid it, that is nothing (`MasterLoadSummary.refusal`).
-    /// - Throws: `IngestError` for an address that can't be read; `ProfileFormatError` for a record that can't be read, unless those
-    ///   are skipped; `CatalogSyncError` for one that is incomplete where it must not be; `MasterStoreError`.
-    /// - Complexity: O(bytes) for reading, O(d log n) for d instruments that differ among n.
+    /// - Returns: The result. If the rules refused the snapshot, nothing was written (`MasterLoadSummary.refusal`).
+    /// - Throws: `IngestError` if an address cannot be read; `ProfileFormatError` if a record cannot be read, unless
+    ///   such records are skipped; `CatalogSyncError` if an address is incomplete but must be complete;
+    ///   `MasterStoreError`.
+    /// - Complexity: O(bytes) for reading, O(d log n) for d differing instruments out of n.
     public func run() throws -> MasterLoadSummary { try run(nil) }
 
-    /// The same with an observer, which is called as it goes on.
+    /// Runs the load, and reports its progress to an observer.
     ///
-    /// - Throws: also what the observer throws.
+    /// - Throws: The errors of `run()`, or the error that the observer throws.
     package func run(_ observer: (any CatalogImportObserver)?) throws -> MasterLoadSummary {
         let writer = try MasterWriter(store, source: source, cancellation: options.ingest.cancellation)
         let before = writer.source

@@ -2,26 +2,26 @@ internal import InstrumentCatalog
 internal import ProfileFormat
 internal import Scanning
 
-/// Takes the records of a snapshot, and stages those that differ from what the source said when it was last loaded.
+/// A consumer of a snapshot's records, which stages those that differ from the source's last load.
 struct StagedSnapshot: SourceConsumer, ~Copyable {
     var onMalformed: (ProfileFormatError, Span<UInt8>) throws -> Void = { error, _ in throw error }
 
     private let writer: MasterWriter
     private var stored: DigestStore.Stored
-    /// Open from the first row that differs.
+    /// The copy into the stage; `nil` before the first record that differs.
     private var copy: StageCopy?
-    /// Open from the first row of a first load.
+    /// The first load; `nil` before its first record, or if the store has instruments.
     private var first: FirstLoad?
     private var records = 0
-    /// The format of the record before.
+    /// The format of the last record.
     private var format: RecordFormat?
     private var formatHash: UInt64 = 0
-    /// Where its records have their symbol; -1 where the whole profile must be looked at.
+    /// The column of the symbol in `format`; -1 if the whole profile must be decoded.
     private var symbolColumn = -1
-    /// Its records remove their symbols.
+    /// Whether the records of `format` remove their symbols.
     private var removes = false
 
-    /// Reads the digests of what is known.
+    /// Reads the digests of the source.
     ///
     /// - Throws: `MasterStoreError`.
     init(_ writer: MasterWriter) throws {
@@ -30,7 +30,7 @@ struct StagedSnapshot: SourceConsumer, ~Copyable {
             .read(instruments: writer.source.instruments)
     }
 
-    /// Forgets what came.
+    /// Discards the records so far, to read the source again.
     ///
     /// - Throws: `MasterStoreError`.
     mutating func startOver() throws {
@@ -53,10 +53,10 @@ struct StagedSnapshot: SourceConsumer, ~Copyable {
         if sight != .same { try stage(InstrumentProfile(record), sight) }
     }
 
-    /// The general way: for a format with further columns of symbols or types, and for a symbol with quotes in it.
+    /// Handles formats with several columns of symbols or types, and symbols with quotes, by decoding the profile.
     private mutating func consumeProfile(_ record: borrowing ProfileRecord) throws {
         let profile = InstrumentProfile(record)
-        // As in an import, what has no symbol or no type is left out.
+        // As in an import, records without a symbol or type are skipped.
         if profile.symbol.isEmpty || profile.type.isEmpty { return }
         let digest = profile.isRemoval ? 0 : SymbolDigests.digest(record.text, format: formatHash)
         let sight = stored.digests.see(symbol: SymbolDigests.symbol(profile.symbol.utf8Span.span), digest: digest)
@@ -78,7 +78,7 @@ struct StagedSnapshot: SourceConsumer, ~Copyable {
         let types = format.columns.indices.filter { $0 > 0 && format.columns[$0].field == .type }
         symbolColumn = symbols.count == 1 && types.isEmpty && !format.type.isEmpty ? symbols[0] : -1
         removes = format.type == InstrumentType.removed.rawValue
-        // The same text under other names is another profile.
+        // Equal text under other column names is a different profile.
         let names = ([format.type] + format.columns.map(\.name)).joined(separator: "\n")
         formatHash = ByteHash.hash(names.utf8Span.span)
     }
@@ -87,9 +87,9 @@ struct StagedSnapshot: SourceConsumer, ~Copyable {
     mutating func flush() {}
     mutating func complete() {}
 
-    // MARK: The end
+    // MARK: Ending
 
-    /// All of it was read.
+    /// Ends the snapshot after its last record.
     ///
     /// - Throws: `MasterStoreError`.
     consuming func finish() throws -> ReadSnapshot {
@@ -99,16 +99,17 @@ struct StagedSnapshot: SourceConsumer, ~Copyable {
     }
 }
 
-/// A snapshot that was read: its differences are staged, or it is the first load.
+/// A complete reading of a snapshot, as staged differences or as a first load.
 final class ReadSnapshot {
     private let store: DigestStore
     private var stored: DigestStore.Stored
-    /// Where it is the first load: what is written of it, for who commits it.
+    /// The first load, for the caller to commit; `nil` if the store had instruments.
     var first: FirstLoad?
     let records: Int
-    /// How many instruments it brought.
+    /// The number of instruments in the snapshot.
     let brought: Int
-    /// Nothing was known to compare with, so all of it is staged, and what isn't is gone.
+    /// Whether the source's other instruments must be removed. There were no digests to compare with, so all records
+    /// are staged.
     let removesRest: Bool
 
     init(
@@ -125,7 +126,7 @@ final class ReadSnapshot {
 
     var hasRepeated: Bool { stored.digests.hasRepeated }
 
-    /// How many instruments of the source it did not bring.
+    /// Returns the number of the source's instruments that are not in the snapshot.
     ///
     /// - Throws: `MasterStoreError`.
     func missing(_ writer: MasterWriter) throws -> Int {
@@ -138,7 +139,8 @@ final class ReadSnapshot {
         return row.integer(0, 0) ?? 0
     }
 
-    /// Stages the removal of what it did not bring; by the server, where all of it is staged.
+    /// Stages the removal of the source's instruments that are not in the snapshot. Does nothing if the server removes
+    /// them (`removesRest`).
     ///
     /// - Throws: `MasterStoreError`.
     func stageRemovals(_ writer: MasterWriter) throws {
@@ -147,8 +149,8 @@ final class ReadSnapshot {
         stored.digests.dropUnseen()
     }
 
-    /// Keeps the digests for the next load. Where nothing was known of the source, and this is not all of it, there are none to keep: they would
-    /// be taken for all.
+    /// Writes the digests for the next load. Without earlier digests, those of an incomplete snapshot are not written:
+    /// they would be mistaken for all of the source.
     ///
     /// - Throws: `MasterStoreError`.
     func writeDigests(isComplete: Bool) throws {

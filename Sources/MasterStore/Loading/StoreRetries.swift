@@ -1,16 +1,16 @@
-/// Repeats work on a store if it failed by a fault that passes: a broken connection, a deadlock, a server that starts or stops.
+/// Repeats work on a store after transient errors: a broken connection, a deadlock, or a server that starts or stops.
 package struct StoreRetries {
-    /// How often, and with which waits.
+    /// The number of retries, and the waits between them.
     package var policy = RetryPolicy()
 
     package init() {}
 
-    /// Runs `work` until it succeeds, fails by a fault that lasts, or was tried as often as the policy allows.
+    /// Runs `work` until it succeeds, fails with a permanent error, or reaches the limit of retries.
     ///
     /// - Parameters:
-    ///   - wait: called before each further try with its number, from 2; waits for the time.
-    ///   - work: opens a connection of its own each time.
-    /// - Throws: what `work` throws last; what `wait` throws.
+    ///   - wait: Called before each retry with the number of the attempt, from 2, and the time to wait.
+    ///   - work: The work, which must open a new connection each time.
+    /// - Throws: The last error of `work`, or the error that `wait` throws.
     package func run<Result>(
         waiting wait: (_ error: MasterStoreError, _ number: Int, _ time: Duration) async throws -> Void,
         _ work: () throws -> Result
@@ -21,7 +21,7 @@ package struct StoreRetries {
             do {
                 return try work()
             } catch let error as MasterStoreError {
-                // After a lost connection a server that doesn't answer is one that starts again.
+                // If a server becomes unreachable after a lost connection, it is probably restarting.
                 let passes = error.isTransient || number > 1 && error.kind == .unreachable
                 guard passes, number <= policy.retries else { throw error }
                 number += 1
@@ -32,11 +32,13 @@ package struct StoreRetries {
 }
 
 extension MasterStoreError {
-    /// A Boolean value that indicates whether doing the same again may succeed: the connection was lost, the server starts or stops, or two
-    /// transactions were in each other's way (SQLSTATE classes 08 and 40, and 57P01 to 57P05).
+    /// A Boolean value that indicates whether a retry may succeed.
+    ///
+    /// It may if the connection was lost, the server starts or stops, or two transactions conflicted. These errors have
+    /// the SQLSTATE classes 08 and 40, and the codes 57P01 to 57P05.
     package var isTransient: Bool {
         if let sqlState { return ["08", "40"].contains(sqlState.prefix(2)) || sqlState.hasPrefix("57P0") }
-        // A server that refuses a connection has no code in libpq, only words.
+        // If a server rejects a connection, libpq returns a message but no code.
         return kind == .connectionLost || kind == .unreachable && reason.contains("the database system is ")
     }
 }

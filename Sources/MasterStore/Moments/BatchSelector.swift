@@ -3,21 +3,22 @@ internal import InstrumentCatalog
 internal import MarketRules
 internal import Scanning
 
-/// A moment of a store's past, as somebody names it.
+/// A moment in a store's history, as users name it.
 package enum BatchSelector: Hashable, Sendable {
     /// The last batch.
     case latest
     /// A batch, by its sequence number.
     case batch(Int)
-    /// The last batch that was committed by then: microseconds since 1970 UTC.
+    /// The last batch committed by a time, in microseconds since 1970 UTC.
     case time(Int)
 
-    /// What people write, for errors and help.
+    /// The accepted notations, for errors and help.
     package static let forms = "a batch's number, \(PointInTime.forms)"
 
-    /// Reads a moment: digits alone are the number of a batch; a date alone is its end; a time without a zone is in UTC.
+    /// Parses a moment. Digits are the number of a batch, a date means the end of that day, and a time without a zone
+    /// is in UTC.
     ///
-    /// - Throws: `MasterStoreError` of kind `invalidValue`.
+    /// - Throws: `MasterStoreError` of kind `invalidValue` if the text is not a moment.
     package init(parsing text: String) throws(MasterStoreError) {
         if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text) {
             self = .batch(number)
@@ -37,16 +38,16 @@ package enum BatchSelector: Hashable, Sendable {
 }
 
 extension MasterConnection {
-    /// The batch that a moment means.
+    /// Returns the batch that a moment selects.
     ///
-    /// - Throws: `MasterStoreError` of kind `outOfHistory` where the store doesn't know it yet, or no longer; else the server's.
+    /// - Throws: `MasterStoreError`; of kind `outOfHistory` if the moment is in the future, or its history was dropped.
     package func point(at moment: BatchSelector) throws(MasterStoreError) -> BatchID {
         let head = try execute(
             """
             SELECT h.epoch, h.seq, b.mark, h.at, h.history_from, ipf.is_whole()
             FROM ipf.head h LEFT JOIN ipf.batch b ON b.seq = h.seq
             """)
-        // A backup that is being restored may have no head yet.
+        // The head may be missing while a backup is being restored.
         guard head.bool(0, 5) == true else { throw notWhole() }
         let last = head.point(0)
         let oldest = head.integer(0, 4) ?? 0
@@ -61,7 +62,7 @@ extension MasterConnection {
             return try known(rows, from: oldest, "batch \(number)")
         case .time(let time):
             let shown = Instant(microseconds: time)
-            // The server's clock is ahead of this machine's, or the other way round: by some seconds that is now.
+            // Times slightly in the future count as now, since the clocks of server and client may differ.
             let now = try execute("SELECT clock_timestamp()").time(0, 0) ?? 0
             guard time <= now + Self.clockDifference else {
                 throw outOfHistory("\(shown) is yet to come; leave the time out for what is true now")
@@ -90,7 +91,7 @@ extension MasterConnection {
         return point
     }
 
-    /// The error of a store of which not all is there.
+    /// Returns the error of a store that is incomplete.
     func notWhole() -> MasterStoreError {
         MasterStoreError(
             .inUse, store: store,
@@ -104,7 +105,7 @@ extension MasterConnection {
 }
 
 extension MasterRows {
-    /// A batch of which the first columns are epoch, number, mark and time.
+    /// The batch in a row whose first columns are epoch, number, mark and time.
     fileprivate func point(_ row: Int) -> BatchID {
         BatchID(
             epoch: integer(row, 0) ?? 0, seq: integer(row, 1) ?? 0, mark: text(row, 2) ?? "", time: time(row, 3) ?? 0)

@@ -2,9 +2,9 @@ internal import CatalogHistory
 internal import InstrumentCatalog
 
 extension MasterConnection {
-    /// Why the batches after one can't be taken one by one; `nil` where they can.
+    /// Returns the reason why the batches after `known` cannot be applied one by one; `nil` if they can.
     ///
-    /// - Parameter mostChanges: beyond so many it isn't worth it.
+    /// - Parameter mostChanges: The number of changes above which a comparison of the whole store is faster.
     /// - Throws: `MasterStoreError`.
     func gap(
         from known: SnapshotIdentity, to head: BatchID, mostChanges: Int
@@ -28,7 +28,8 @@ extension MasterConnection {
         return nil
     }
 
-    /// Whether a batch is one of this store: not one of those that a backup or a failover lost. Where it has no mark its numbers count.
+    /// Returns whether a batch belongs to this store, and was not lost in a failover or a restored backup. Without a
+    /// mark, the epoch is compared.
     ///
     /// - Throws: `MasterStoreError`.
     func hasBatch(_ identity: SnapshotIdentity) throws(MasterStoreError) -> Bool {

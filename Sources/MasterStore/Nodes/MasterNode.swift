@@ -4,7 +4,8 @@ package import InstrumentCatalog
 internal import Synchronization
 internal import SystemFiles
 
-/// Keeps a live catalog at the state of a store: begins with a catalog that was built from it, then takes each batch as it is committed.
+/// Keeps a live catalog current with a store. It starts from a catalog that was built from the store, and applies each
+/// batch when it is committed.
 ///
 /// ```swift
 /// let node = try MasterNode(.environment, path: "node.ipfc")
@@ -13,11 +14,11 @@ internal import SystemFiles
 /// }
 /// ```
 ///
-/// A primary says by a notification when there is more; a standby, where `LISTEN` doesn't work, is asked again and again. What came while
-/// the store was away is read from its changes. Where these are not known any more, or are not those of this catalog's past (a failover lost
-/// the batch that it is at), all of the store is compared with the catalog: only what differs is changed.
+/// A primary sends a notification of each batch. A standby has no notifications (`LISTEN`), and is polled. Batches that
+/// were committed while the store was unreachable are read from its history. The whole store is compared with the catalog
+/// if that history was dropped, or a failover lost the catalog's batch. Only the differences are then applied.
 package final class MasterNode: Sendable {
-    /// What is kept current. Its notes name the batch (`CatalogNotes`).
+    /// The catalog. Its notes name its batch (`CatalogNotes`).
     package let catalog: LiveCatalog
     private let address: MasterAddress
     private let options: MasterNodeOptions
@@ -26,11 +27,12 @@ package final class MasterNode: Sendable {
     private let heard = Mutex(MasterContact())
     private let watch = AnswerWatch()
 
-    /// A node that begins with `run`. Where there is no catalog at `path`, it is taken from a segment, or built from the store, first.
+    /// Creates a node. Call `run` to start it. If there is no catalog at `path`, it is first created from a segment or
+    /// the store.
     ///
-    /// - Parameter handle: called for what happens before that.
-    /// - Throws: `MasterStoreError` where a catalog is to be built and the store can't be read; of kind `invalidValue` where the catalog at the
-    ///   path is no state of a store; `CatalogError`.
+    /// - Parameter handle: Called for each event of that creation.
+    /// - Throws: `MasterStoreError` if a catalog must be created and the store cannot be read; of kind `invalidValue`
+    ///   if the catalog at `path` is not a state of a store; `CatalogError`.
     package init(
         _ address: MasterAddress, path: String, options: MasterNodeOptions = MasterNodeOptions(),
         _ handle: (MasterNodeEvent) -> Void = { _ in }
@@ -54,19 +56,21 @@ package final class MasterNode: Sendable {
         identity = Mutex(known)
     }
 
-    /// The batch that the catalog is at.
+    /// The batch of the catalog's state.
     package var current: SnapshotIdentity { identity.withLock { $0 } }
 
-    /// When the store last answered.
+    /// The time of the store's last answer, and the lag of a standby.
     package var contact: MasterContact { heard.withLock { $0 } }
 
-    /// Ends `run`. What was applied is kept.
+    /// Ends `run`. Applied changes are kept.
     package func close() { cancellation.cancel() }
 
-    /// Follows the store until `close` is called, the task is cancelled, or `handle` throws. Then closes the catalog. Call it once.
+    /// Follows the store until `close` is called, the task is canceled, or `handle` throws. Then closes the catalog.
+    /// Call it once.
     ///
-    /// - Parameter handle: called for each event, one after the other, on a thread of its own.
-    /// - Throws: what `handle` throws; `CatalogError` where the catalog can't be closed; `SystemError` where no thread is left.
+    /// - Parameter handle: Called for each event, in order, on a thread of its own.
+    /// - Throws: The error that `handle` throws; `CatalogError` if the catalog cannot be closed; `SystemError` if no
+    ///   thread can be created.
     package func run(_ handle: @escaping @Sendable (MasterNodeEvent) throws -> Void) async throws {
         let result: Result<Void, any Error> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -84,7 +88,7 @@ package final class MasterNode: Sendable {
         try result.get()
     }
 
-    // MARK: On the thread
+    // MARK: On the node's thread
 
     private func follow(_ handle: (MasterNodeEvent) throws -> Void) throws {
         let (watch, isDone) = (watch, CancellationToken())
@@ -120,7 +124,7 @@ package final class MasterNode: Sendable {
         }
     }
 
-    /// Takes batches until the node is closed.
+    /// Applies batches until the node is closed.
     private func follow(_ connection: MasterConnection, _ handle: (MasterNodeEvent) throws -> Void) throws {
         try MasterSchema.check(connection)
         let isStandby = try connection.isStandby()
@@ -148,13 +152,13 @@ package final class MasterNode: Sendable {
 
     private func pause(_ wait: Duration) {
         let end = ContinuousClock.now + wait
-        // In short steps, so that closing is not held up.
+        // Short steps bound the delay of closing.
         while !cancellation.isCancelled, case let left = end - ContinuousClock.now, left > .zero {
             MonotonicTime.sleep(milliseconds: UInt32(min(left, .milliseconds(100)) / .milliseconds(1)) + 1)
         }
     }
 
-    /// Brings the catalog to the store's last batch; `nil` where it is there.
+    /// Brings the catalog to the store's last batch; `nil` if it has that state already.
     private func takeBatches(_ connection: MasterConnection) throws -> MasterNodeEvent? {
         let known = current
         return try connection.transaction(reading: true) {
@@ -186,7 +190,7 @@ package final class MasterNode: Sendable {
         }
     }
 
-    /// Compares all of the store with the catalog.
+    /// Compares the whole store with the catalog, and applies the differences.
     private func compare(with head: BatchID, _ connection: MasterConnection) throws -> [CatalogChange] {
         var changes: [CatalogChange] = []
         var profiles: [InstrumentProfile] = []
@@ -204,33 +208,34 @@ package final class MasterNode: Sendable {
     }
 
     private static let chunk = 4096
-    /// The note that names the batch whose changes are being applied: where the process ends in between, some of them are in the catalog.
+    /// The note that names the batch whose changes are being applied. If the process ends meanwhile, the catalog has
+    /// some of them.
     private static let nextNote = "master.next"
 
     private func note(_ head: BatchID, _ connection: MasterConnection) throws(CatalogError) {
-        // After the changes: where the process ends in between, they are taken again, which changes nothing.
+        // Must follow the changes. If the process ends in between, they are applied again, which changes nothing.
         try catalog.setNotes(CatalogNotes.notes(of: connection.store, head))
         identity.withLock { $0 = head.identity }
     }
 }
 
-/// How a store is followed.
+/// Options of a `MasterNode`.
 package struct MasterNodeOptions: Sendable {
-    /// Where segments of the store lie, to begin from; `nil` begins from the store itself.
+    /// The location of the store's segments, for creating the catalog; `nil` creates it from the store.
     package var segments: SegmentFolder?
-    /// How the catalog is kept.
+    /// The options of the catalog.
     package var live = LiveCatalogOptions()
-    /// The waits before a store that is away is asked again.
+    /// The waits between attempts to reach the store.
     package var retry = RetryPolicy(retries: .max, firstWait: .milliseconds(250), longestWait: .seconds(10))
-    /// How often a standby is asked.
+    /// The interval at which a standby is polled.
     package var poll: Duration = .milliseconds(20)
-    /// The longest that the store may take for an answer. A node asks each second at least.
+    /// The time limit for an answer of the store. A node sends a request at least every second.
     package var answerBound = Duration.seconds(10)
-    /// The longest that the store may take for the next row of many instruments.
+    /// The time limit for the next row of a large result.
     package var rowsBound = Duration.seconds(600)
-    /// A standby that is further behind its primary is as good as away.
+    /// The lag above which a standby counts as late.
     package var mostLag = Duration.seconds(30)
-    /// Beyond this number of changes, the whole store is compared.
+    /// The number of changes above which the whole store is compared.
     package var mostChanges = 200_000
 
     package init() {}

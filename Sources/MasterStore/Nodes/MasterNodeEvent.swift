@@ -1,12 +1,12 @@
 package import CatalogHistory
 package import InstrumentCatalog
 
-/// What happens while a store is followed.
+/// An event of a `MasterNode`.
 package enum MasterNodeEvent: Sendable {
-    /// Why nothing can be taken at the moment.
+    /// The reason why no changes can be applied at the moment.
     package enum Fault: Sendable, CustomStringConvertible {
         case store(MasterStoreError)
-        /// Changes can't be kept.
+        /// Changes cannot be written to the catalog.
         case catalog(CatalogError)
 
         package var description: String {
@@ -17,46 +17,48 @@ package enum MasterNodeEvent: Sendable {
         }
     }
 
-    /// The catalog was begun from a segment.
+    /// The catalog was created from a segment.
     case begun(SegmentName)
-    /// A newer segment was not taken.
+    /// A newer segment could not be used.
     case passedOver(SegmentName, because: String)
-    /// No segment could be looked for, or there is none.
+    /// There are no segments, or they cannot be listed.
     case noSegments(because: String)
-    /// The store answers, for the first time or again.
+    /// The store is connected, for the first time or again.
     case connected
-    /// The catalog is at this batch, by these changes, which are kept already.
+    /// The catalog has the state of this batch, by these changes, which are already stored.
     case batch(BatchID, [CatalogChange])
-    /// The same, after all of the store was compared with the catalog.
+    /// Like `batch`, but the changes come from comparing the whole store with the catalog.
     case compared(BatchID, [CatalogChange], because: String)
-    /// The standby that is followed is so far behind its primary. It comes each second until `connected`, `isNew` the first time.
+    /// The lag of the standby behind its primary is over the limit. Repeated every second until `connected`; `isNew` is
+    /// `true` the first time.
     case late(Duration, isNew: Bool)
-    /// What is known stays; the store is asked again after that time.
+    /// The store or the catalog failed. The catalog remains usable, and the store is asked again after `retryIn`.
     case away(Fault, retryIn: Duration)
 }
 
-/// When a store was last heard of.
+/// The last contact with a store.
 package struct MasterContact: Sendable {
-    /// When it last answered; when the node began, where it hasn't yet.
+    /// The time of the last answer. Before the first one, the time at which the node was created.
     package var heard = ContinuousClock.now
-    /// How far a standby is behind its primary; `nil` for a primary.
+    /// The lag of a standby behind its primary; `nil` for a primary.
     package var lag: Duration?
 }
 
 extension MasterConnection {
-    /// Whether the server is a standby, which follows a primary.
+    /// Returns whether the server is a standby, which follows a primary.
     ///
     /// - Throws: `MasterStoreError`.
     func isStandby() throws(MasterStoreError) -> Bool {
         try execute("SELECT pg_is_in_recovery()").bool(0, 0) == true
     }
 
-    /// How far a standby is behind its primary, at most: nothing where it has applied what it received, and receives.
+    /// Returns an upper bound of a standby's lag. It is zero if the standby is receiving, and has applied all that it
+    /// received.
     ///
     /// - Throws: `MasterStoreError`.
     func replicaLag() throws(MasterStoreError) -> Duration {
-        // Where the primary commits nothing the last commit is old, although all is applied. Without rights a role sees of the receiver only
-        // that there is one.
+        // If the primary is idle, its last commit is old although everything is applied. An unprivileged role can see
+        // that the receiver exists, but not its state.
         let row = try execute(
             """
             SELECT (1000 * CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() AND EXISTS (SELECT FROM pg_stat_wal_receiver) THEN 0

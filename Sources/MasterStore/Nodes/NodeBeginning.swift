@@ -2,10 +2,11 @@ internal import Ingest
 internal import InstrumentCatalog
 internal import SystemFiles
 
-/// How a node comes to its first catalog: from the newest segment that it can read and go on from, else from the store.
+/// Creates the first catalog of a node: from the newest segment that can be read and brought up to date, otherwise from
+/// the store.
 ///
-/// A segment is read at the speed of its disk or network, and the store is spared. Where the store is away a segment is enough: the node
-/// answers from it, and compares it with the store when that is back.
+/// A segment is read at the speed of its disk or network, and puts no load on the store. If the store is unreachable, a
+/// segment suffices. The node answers from it, and compares it with the store later.
 struct NodeBeginning {
     let address: MasterAddress
     let path: String
@@ -13,9 +14,9 @@ struct NodeBeginning {
     let cancellation: CancellationToken
     let handle: (MasterNodeEvent) -> Void
 
-    /// Puts a catalog at the path.
+    /// Creates a catalog at the path.
     ///
-    /// - Throws: `MasterStoreError` where there is neither a segment nor the store; `CatalogError`.
+    /// - Throws: `MasterStoreError` if there is no usable segment and the store cannot be read; `CatalogError`.
     func run() throws {
         var connection: MasterConnection?
         do throws(MasterStoreError) {
@@ -32,9 +33,10 @@ struct NodeBeginning {
         _ = try MasterCatalog().build(from: connection!, to: path)
     }
 
-    /// Takes the newest segment; false where there is none.
+    /// Uses the newest suitable segment. Returns `false` if there is no such segment.
     ///
-    /// - Parameter connection: to the store that must still have the batches after the segment; `nil` where it is away.
+    /// - Parameter connection: A connection to the store, which must still have the batches after the segment; `nil` if
+    ///   it is unreachable.
     private func beginFromSegment(_ connection: MasterConnection?) throws -> Bool {
         let lock = try CatalogWriteLock(path: path)
         defer { withExtendedLifetime(lock) {} }

@@ -1,54 +1,56 @@
 internal import InstrumentCatalog
 internal import ProfileFormat
 
-/// Why an instrument's golden record is as it is: who said what of each field, and whose text was taken.
+/// An explanation of a golden record: what each source has for each field, and which source's text was chosen.
 package struct Explanation: Hashable, Sendable {
     /// A source that has the instrument.
     package struct Source: Hashable, Sendable {
-        /// Its name.
+        /// The source's name.
         package var name: String
-        /// The symbol by which it calls the instrument.
+        /// The symbol under which the source has the instrument.
         package var symbol: String
-        /// Why the policy takes nothing from it; `nil` where it may.
+        /// The reason why the policy ignores the source; `nil` if it does not.
         package var exclusion: String?
     }
 
-    /// A field that some source has.
+    /// A field that at least one source has.
     package struct Field: Hashable, Sendable {
-        /// Its name.
+        /// The field's name.
         package var name: String
-        /// What the sources say, by their places in `sources`.
+        /// The texts of the sources that have the field.
         package var texts: [Text]
-        /// Whose text was taken, by its place in `texts`; `nil` where none of them counts.
+        /// The index in `texts` of the chosen text; `nil` if none was chosen.
         package var taken: Int?
-        /// What decided.
+        /// The rule that decided.
         package var reason: String
     }
 
-    /// What a source says of a field.
+    /// A source's text of a field.
     package struct Text: Hashable, Sendable {
-        /// The source's place in `sources`.
+        /// The index of the source in `sources`.
         package var source: Int
         package var text: String
     }
 
-    /// The symbol that is true; `nil` where the instrument is not: no source that counts has it.
+    /// The symbol of the golden record; `nil` if there is no golden record, because the policy ignores all sources that
+    /// have the instrument.
     package var symbol: String?
-    /// Those that have it, best first.
+    /// The sources that have the instrument, best first.
     package var sources: [Source]
-    /// What joins records of different symbols: ISIN, market and currency; `nil` where all have one symbol.
+    /// The listing (ISIN, market and currency) that joins records of different symbols; `nil` if all have one symbol.
     package var listing: String?
-    /// In the order of a profile.
+    /// The fields, in the order of a profile.
     package var fields: [Field]
 }
 
 extension GoldenRules {
-    /// Explains the golden record of an instrument, named by any symbol that a source has for it; `nil` where none has.
+    /// Explains the golden record of an instrument. `symbol` is the symbol of any source; `nil` is returned if no
+    /// source has it.
     ///
     /// - Throws: `MasterStoreError`.
     func explanation(of symbol: String) throws -> Explanation? {
         let records = try records(of: symbol)
-        // Sources that don't count are shown, too, at the end.
+        // Sources that the policy ignores are shown at the end.
         let order = orders.general + orders.sources.indices.filter { !orders.general.contains($0) }
         let groups = InstrumentGroups(records, order: orders.general, matchesListings: policy.matchesListings).groups
         var all: [SourceRecord]
@@ -98,7 +100,7 @@ extension GoldenRules {
             fields: fields)
     }
 
-    /// What decided about a field, as the policy says it.
+    /// The rule that decided a field, in the policy's notation.
     private func reason(_ field: RecordFields.Field, _ type: String, isTaken: Bool) -> String {
         if policy.takesRecords, isTaken || field.texts.count > 0 {
             let rule = policy.rule(field: nil, type: type)
@@ -118,14 +120,15 @@ extension GoldenRules {
 }
 
 extension MasterPolicy {
-    /// A line of the policy: `field ISIN: a, b only`.
+    /// Formats a line of the policy, such as `field ISIN: a, b only`.
     fileprivate func line(_ head: String, _ order: Order) -> String {
         "\(head) \(order.sources.map(Self.written).joined(separator: ", "))\(order.isOnly ? " only" : "")"
     }
 }
 
 extension MasterConnection {
-    /// Explains the golden record of an instrument, named by any symbol that a source has for it; `nil` where none has.
+    /// Explains the golden record of an instrument. `symbol` is the symbol of any source; `nil` is returned if no
+    /// source has it.
     ///
     /// - Throws: `MasterStoreError`.
     package func explanation(of symbol: String) throws -> Explanation? {

@@ -1,30 +1,30 @@
 internal import ProfileFormat
 
-/// A policy's orders for the sources of a store, as numbers: asked for each field of each instrument.
+/// A policy's orders of a store's sources, as numbers, for fast access per field and instrument.
 ///
-/// A class, since it keeps what it found: a store has some dozen types.
+/// A class, because it caches the orders of each type. A store has a few dozen types.
 final class FieldOrders {
     let policy: MasterPolicy
-    /// The store's sources in the order in which they first loaded; their places are their numbers.
+    /// The store's sources in the order of their first loads. A source's number here is its index.
     let sources: [String]
-    /// The numbers of the sources in the general order. Those that the policy leaves out aren't in it.
+    /// The sources in the general order, without those that the policy leaves out.
     let general: [Int]
-    /// The order of TYPE, which no type's rules decide.
+    /// The order for the field TYPE, which rules of types do not affect.
     let ofTypeField: [Int]
     private var ofTypes: [String: OfType] = [:]
 
-    /// The orders of the fields of a type.
+    /// The orders for the fields of a type.
     struct OfType {
-        /// By the standard fields' numbers.
+        /// The orders for standard fields, by the fields' numbers.
         fileprivate(set) var standard: [[Int]]
-        /// Of custom fields that have a rule.
+        /// The orders for custom fields that have a rule.
         fileprivate(set) var custom: [String: [Int]]
-        /// Of all others.
+        /// The order for all other fields.
         fileprivate(set) var others: [Int]
-        /// No rule leaves a source out of a field while others of the instrument's fields are taken from it.
+        /// Whether each field's order has the same sources, so that a single record needs no merging.
         fileprivate(set) var isWhole: Bool
 
-        /// The order of a field.
+        /// Returns the order for a field.
         func order(of field: RecordFields.Field) -> [Int] {
             field.number == ProfileField.customNumber ? custom[field.name] ?? others : standard[Int(field.number)]
         }
@@ -36,11 +36,11 @@ final class FieldOrders {
         let general = Self.numbers(policy.sources, sources, then: Array(sources.indices))
         self.general = general
         let rule = policy.rules[.init(field: ProfileField.type.name)]
-        // A source that the line `sources` leaves out doesn't count for anything.
+        // A source that the line `sources` leaves out is ignored for all fields.
         ofTypeField = rule.map { Self.numbers($0, sources, then: general) }?.filter(general.contains) ?? general
     }
 
-    /// The orders of a type's fields.
+    /// Returns the orders for the fields of a type.
     func ofType(_ type: String) -> OfType {
         if let known = ofTypes[type] { return known }
         let orders = makeOrders(type)
@@ -64,7 +64,8 @@ final class FieldOrders {
             isWhole: all.allSatisfy { Set($0) == Set(others) })
     }
 
-    /// The numbers of an order's sources, then those of `rest` unless it is the only one. What the store doesn't know is left out.
+    /// Returns the numbers of an order's sources, followed by those of `rest` unless the order has `only`. Sources that
+    /// the store does not have are skipped.
     private static func numbers(_ order: MasterPolicy.Order, _ sources: [String], then rest: [Int]) -> [Int] {
         let named = order.sources.compactMap { sources.firstIndex(of: $0) }
         return order.isOnly ? named : named + rest.filter { !named.contains($0) }

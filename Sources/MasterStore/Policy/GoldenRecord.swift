@@ -1,12 +1,13 @@
 internal import InstrumentCatalog
 internal import ProfileFormat
 
-/// Makes one record of what several sources say of an instrument, field by field.
+/// Merges the records of several sources into the golden record of an instrument, field by field.
 enum GoldenRecord {
-    /// The record, and the source that is the first in the order of those that have the instrument; `nil` where no source that counts
-    /// has it.
+    /// Merges the records of an instrument.
     ///
-    /// - Parameter records: at most one of each source, in any order.
+    /// - Parameter records: At most one record of each source, in any order.
+    /// - Returns: The golden record, and the best source that has the instrument; `nil` if the policy ignores all of
+    ///   them.
     /// - Complexity: O(bytes of the records).
     static func merge(_ records: [SourceRecord], by orders: FieldOrders) -> (profile: [UInt8], source: Int)? {
         guard let type = type(of: records, by: orders) else { return nil }
@@ -23,7 +24,7 @@ enum GoldenRecord {
         return (golden, source)
     }
 
-    /// The type: it decides which rules hold. `nil` where no source that counts has the instrument.
+    /// Returns the type, which decides the rules to apply; `nil` if the policy ignores all sources of the records.
     static func type(of records: [SourceRecord], by orders: FieldOrders) -> String? {
         for number in orders.ofTypeField {
             guard let record = records.first(where: { $0.source == number }) else { continue }
@@ -32,14 +33,14 @@ enum GoldenRecord {
         return nil
     }
 
-    /// Whose text of a field is taken; `nil` where only sources have it that don't count.
+    /// Returns the text to use for a field; `nil` if the policy ignores all sources that have the field.
     static func winner(
         of field: RecordFields.Field, _ records: [SourceRecord], _ orders: FieldOrders.OfType
     ) -> RecordFields.Text? {
         best(orders.order(of: field), field.texts.map { ($0, records[$0.record].source) })
     }
 
-    /// The one whose source comes first in an order; `nil` where none is in it.
+    /// Returns the candidate whose source is first in the order; `nil` if no candidate's source is in it.
     private static func best<Value>(_ order: [Int], _ candidates: [(value: Value, source: Int)]) -> Value? {
         for source in order {
             if let found = candidates.first(where: { $0.source == source }) { return found.value }

@@ -1,17 +1,18 @@
 internal import InstrumentCatalog
 
-/// A store's policy at work: makes golden records anew, in the transaction of a batch, whose tables it reads and writes:
+/// The policy of a store, which computes golden records within a batch. It reads and writes temporary tables of the
+/// transaction:
 /// ```
-/// touched(symbol, before, after)       what one source said before, and says now; NULL: nothing
-/// golden(symbol, source_id, profile)   what is true from this batch on; a profile of NULL: the instrument is gone
+/// touched(symbol, before, after)       a source's record before and now; NULL: none
+/// golden(symbol, source_id, profile)   the golden record from this batch on; NULL: the instrument is removed
 /// ```
-/// What is true depends on the policy and on what the sources say now, not on the order in which they said it: instruments that are
-/// joined by their listing, now or before, are made anew together.
+/// Golden records depend only on the policy and the sources' current records, not on their history. So instruments that
+/// share a listing, now or before, are computed together.
 struct GoldenRules {
     let connection: MasterConnection
     let policy: MasterPolicy
     let orders: FieldOrders
-    /// The store's numbers of the sources, by their places in `orders`.
+    /// The store's numbers of the sources, by their index in `orders`.
     private let ids: [Int]
 
     init(_ connection: MasterConnection, _ policy: MasterPolicy) throws(MasterStoreError) {
@@ -22,7 +23,7 @@ struct GoldenRules {
         orders = FieldOrders(policy, sources: (0..<rows.count).map { rows.text($0, 1) ?? "" })
     }
 
-    /// The rules of the store's policy; `nil` where none is set.
+    /// Returns the rules of the policy in force; `nil` if no policy is set.
     ///
     /// - Throws: `MasterStoreError`.
     static func inForce(_ connection: MasterConnection) throws -> GoldenRules? {
@@ -30,9 +31,9 @@ struct GoldenRules {
         return try GoldenRules(connection, policy)
     }
 
-    // MARK: What is made anew
+    // MARK: What to compute
 
-    /// Fills `golden` with what the batch of a source touched.
+    /// Fills `golden` for the symbols that a source's batch touched.
     ///
     /// - Throws: `MasterStoreError`.
     func rebuildTouched(by source: Int) throws {
@@ -53,9 +54,9 @@ struct GoldenRules {
             """)
     }
 
-    /// Fills `golden` with everything, as after a change of the policy.
+    /// Fills `golden` for all symbols, for example after a change of the policy.
     ///
-    /// - Parameter notesListings: notes the listings of all records first, which needs a batch.
+    /// - Parameter notesListings: Whether to record the listings of all records first, which requires a batch.
     /// - Throws: `MasterStoreError`.
     func rebuildAll(notesListings: Bool = true) throws {
         if policy.matchesListings, notesListings {
@@ -64,9 +65,9 @@ struct GoldenRules {
         try rebuild("SELECT symbol FROM ipf.said UNION SELECT symbol FROM ipf.instrument")
     }
 
-    /// Notes the listings of records in `ipf.said`, and those that they have or had in `listing_touched`.
+    /// Records the listings of records in `ipf.said`, and collects their old and new listings in `listing_touched`.
     ///
-    /// - Parameter records: a query of source, symbol, the profile, the profile before.
+    /// - Parameter records: A query of source, symbol, profile and earlier profile.
     private func noteListings(_ records: String) throws {
         try connection.executeScript(
             """
@@ -99,12 +100,12 @@ struct GoldenRules {
         try connection.executeScript("CLOSE listing_records; SELECT ipf.note_listings()")
     }
 
-    // MARK: Making
+    // MARK: Computing
 
-    /// Records that are in memory at once are those of so many symbols, and of those joined to them.
+    /// The number of symbols per piece. It bounds the records in memory, together with the records joined to them.
     private static let pieceCount = 20_000
 
-    /// Makes the golden records of the symbols that a query names, in pieces.
+    /// Computes the golden records of the symbols that a query returns, in pieces.
     private func rebuild(_ symbols: String) throws {
         try connection.executeScript(
             """
@@ -114,7 +115,8 @@ struct GoldenRules {
             SELECT row_number() OVER (ORDER BY symbol), symbol FROM (SELECT DISTINCT symbol FROM (\(symbols)) s) d
             """)
         let count = try connection.execute("SELECT count(*) FROM golden_wanted").integer(0, 0) ?? 0
-        // The tables were filled in this transaction, so the server knows nothing of them, and would read all of `said` for each piece.
+        // The tables were filled in this transaction, so the server has no statistics of them. Without these settings,
+        // it would scan all of `said` for each piece.
         try connection.executeScript(
             """
             SET LOCAL join_collapse_limit = 1; SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off;
@@ -138,7 +140,8 @@ struct GoldenRules {
             try records(piece), order: orders.general, matchesListings: policy.matchesListings
         ).groups
         var golden = try CopyIn(connection, into: "golden")
-        // A group is made in the piece of its first symbol. Where no piece has that one, nothing of the group was touched.
+        // A group is computed in the piece that contains its first symbol. If no piece contains that symbol, nothing in
+        // the group was touched.
         for group in groups {
             let isMade = wanted.contains(group.symbols[0])
             for symbol in group.symbols { wanted.remove(symbol) }
@@ -148,12 +151,12 @@ struct GoldenRules {
             for other in group.symbols where other != symbol { try Self.append(other, nil, source: 0, to: &golden) }
             if let made, let symbol { try Self.append(symbol, made.profile, source: ids[made.source], to: &golden) }
         }
-        // What no source says any more.
+        // Symbols that no source has any longer.
         for symbol in wanted { try Self.append(symbol, nil, source: 0, to: &golden) }
         try golden.finish()
     }
 
-    /// The records of the symbols that a query names, and of those with the listings of these.
+    /// Returns the records of the symbols that a query returns, and of all symbols that share a listing with them.
     private func records(_ piece: String) throws -> [SourceRecord] {
         let joined =
             policy.matchesListings
@@ -175,7 +178,7 @@ struct GoldenRules {
         return records
     }
 
-    /// The records of a symbol, and of those that are joined to it.
+    /// Returns the records of a symbol, and those joined to it by a listing.
     ///
     /// - Throws: `MasterStoreError`.
     func records(of symbol: String) throws -> [SourceRecord] {

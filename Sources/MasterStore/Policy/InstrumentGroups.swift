@@ -1,34 +1,37 @@
 internal import InstrumentCatalog
 
-/// Which records of several sources are about one instrument.
+/// The records of several sources, grouped by instrument.
 ///
-/// Records of one symbol are. The listing of a symbol is that of the first source, in the policy's order, that gives it one. Symbols
-/// of one listing are one instrument where no source has two of them: a source tells its own instruments apart.
+/// Records with the same symbol are one instrument. The listing of a symbol is that of the best source that gives it
+/// one. Symbols with the same listing are one instrument unless a source has two of them: a source distinguishes its
+/// own instruments.
 ///
 /// ```
-/// source 0: A (listing 1), B (listing 2)          A and C are one instrument: source 0 has no C, source 1 no A.
+/// source 0: A (listing 1), B (listing 2)          A and C are one instrument: source 0 has no C, source 1 has no A.
 /// source 1: C (listing 1), D (listing 2), E (listing 2)
-///                                                 B, D and E are three: source 1 tells D from E, so either may be B.
+///                                                 B, D and E are three: source 1 has D and E, and either could be B.
 /// ```
-/// What is one instrument depends on the present records alone, not on the order in which they came.
+/// The groups depend only on the current records, not on the order in which they arrived.
 struct InstrumentGroups {
-    /// A group for each instrument, in the order of its first symbol.
+    /// The groups, one for each instrument, in the order of their first symbols.
     private(set) var groups: [Group] = []
 
     /// The records of one instrument.
     struct Group {
-        /// Its symbols, sorted.
+        /// The symbols, sorted.
         var symbols: [String]
-        /// The listing that joins them; `nil` where it has none.
+        /// The listing that joins the symbols; `nil` if there is no listing.
         var listing: String?
-        /// One of each source that has it.
+        /// The records, at most one of each source.
         var records: [SourceRecord]
     }
 
+    /// Groups records.
+    ///
     /// - Parameters:
-    ///   - records: all records of each symbol that occurs, of sources that count.
-    ///   - order: the sources' numbers, the best first.
-    ///   - matchesListings: by listing, too.
+    ///   - records: All records of each symbol that occurs. Records of sources that are not in `order` are ignored.
+    ///   - order: The numbers of the sources, best first.
+    ///   - matchesListings: Whether symbols are also joined by their listings.
     /// - Complexity: O(n log n).
     init(_ records: [SourceRecord], order: [Int], matchesListings: Bool) {
         let ranks = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
@@ -66,7 +69,7 @@ struct InstrumentGroups {
     private static func areOfDifferentSources(_ symbols: [[SourceRecord]]) -> Bool {
         var seen: Set<Int> = []
         return symbols.allSatisfy { records in
-            // Each symbol has one record of a source at most.
+            // A symbol has at most one record of each source.
             records.allSatisfy { seen.insert($0.source).inserted }
         }
     }

@@ -1,53 +1,56 @@
 internal import InstrumentCatalog
 internal import ProfileFormat
 
-/// Which source is believed: how the records of several sources become one golden record for each instrument.
+/// The rules that merge the records of several sources into one golden record for each instrument.
 ///
 /// ```
 /// sources exchange, vendor                  # best first
-/// type BOND: vendor                         # of bonds everything, first from vendor
-/// field DESCRIPTION, ICB: vendor            # of any type
-/// type OPTION field STRIKE: exchange only   # from no other source
+/// type BOND: vendor                         # for bonds, prefer the vendor's fields
+/// field DESCRIPTION, ICB: vendor            # for instruments of any type
+/// type OPTION field STRIKE: exchange only   # use no other source
 /// match symbol, listing
 /// key vendor: VENDOR_ID
 /// ```
 ///
-/// - **Records of one instrument**: those with one symbol. By `match symbol, listing`, also those with one `Listing`, under different
-///   symbols, unless a source has two symbols of that listing.
-/// - **Fields**: each is taken from the first source in its order that has it. The order of a field of a type is that of the rule for both;
-///   else that of the field's rule, the type's rule, the line `sources`. Sources that a rule doesn't name follow in the order of
-///   the line `sources`, those that this doesn't name in the order in which they first loaded. After `only` none follow.
-/// - **Type and symbol**: TYPE is decided first, by `field TYPE` or `sources`; its rules then hold for all other fields, SYMBOL too.
-/// - **Whole records**: by `take records`, all fields are those of the first source that has the instrument. That is so where no policy is set.
+/// - **Matching**: Records with the same symbol describe one instrument. With `match symbol, listing`, so do records
+///   with the same `Listing`, unless one source has two symbols with that listing.
+/// - **Fields**: A field's text comes from the first source in the field's order that has the field. The order is that
+///   of the most specific rule: for type and field, else for the field, else for the type, else the line `sources`.
+///   Sources that a rule does not name follow in the order of the line `sources`, then in the order of their first
+///   loads. After `only`, none follow.
+/// - **Type and symbol**: TYPE is decided first, by `field TYPE` or `sources`. The rules of that type then apply to all
+///   other fields, including SYMBOL.
+/// - **Whole records**: With `take records`, all fields come from the first source that has the instrument. This is the
+///   default if no policy is set.
 package struct MasterPolicy: Hashable, Sendable {
-    /// Sources in the order in which they are believed.
+    /// Sources in order of preference.
     package struct Order: Hashable, Sendable {
-        /// Best first.
+        /// The sources, best first.
         package var sources: [String]
-        /// No other source is believed.
+        /// Whether other sources are ignored.
         package var isOnly = false
     }
 
-    /// What a rule is about.
+    /// The instruments and fields that a rule applies to.
     struct Scope: Hashable, Sendable {
-        /// `nil` for any type.
+        /// The type; `nil` for any type.
         var type: String?
-        /// `nil` for any field.
+        /// The field; `nil` for any field.
         var field: String?
     }
 
-    /// All fields of an instrument come from one source.
+    /// Whether all fields of an instrument come from one source.
     package var takesRecords = false
-    /// Records are matched by their listing where their symbols differ.
+    /// Whether records with different symbols are matched by their listings.
     package var matchesListings = false
-    /// The order where no rule says another one; sources that it doesn't name follow.
+    /// The order if no rule applies. Sources that it does not name follow.
     package var sources = Order(sources: [])
-    /// The orders of types, fields, and fields of types.
+    /// The orders of types, of fields, and of fields of types.
     var rules: [Scope: Order] = [:]
-    /// By source the field whose text stays the same when its symbol changes.
+    /// For each source, the field whose text is unchanged if an instrument's symbol changes.
     package var keyFields: [String: String] = [:]
 
-    /// The policy where none is set: whole records, from the source that loaded first.
+    /// The policy of a store without one: whole records, from the source that loaded first.
     package static let none = MasterPolicy(takesRecords: true)
 
     /// All sources that the policy names, sorted.
@@ -56,7 +59,7 @@ package struct MasterPolicy: Hashable, Sendable {
         return Set(orders.flatMap(\.sources) + keyFields.keys).sorted()
     }
 
-    /// All fields that the policy names and that aren't standard ones, sorted.
+    /// All custom fields that the policy names, sorted.
     package var namedCustomFields: [String] {
         let names = rules.keys.compactMap(\.field) + keyFields.values
         return Set(names.filter { ProfileField(name: $0) == nil }).sorted()
@@ -65,7 +68,8 @@ package struct MasterPolicy: Hashable, Sendable {
     /// All types that the policy names, sorted.
     package var namedTypes: [String] { Set(rules.keys.compactMap(\.type)).sorted() }
 
-    /// The rule that decides a field of a type, or with `nil` those without a rule of their own; `nil` where the line `sources` does.
+    /// Returns the rule that decides a field of a type; `nil` if the line `sources` decides. If `field` is `nil`,
+    /// returns the rule for fields without a rule of their own.
     func rule(field: String?, type: String) -> (scope: Scope, order: Order)? {
         let ofField = field.map { [Scope(type: type, field: $0), Scope(field: $0)] } ?? []
         for scope in ofField + [Scope(type: type)] {
@@ -76,7 +80,7 @@ package struct MasterPolicy: Hashable, Sendable {
 }
 
 extension MasterPolicy.Scope: CustomStringConvertible {
-    /// `type OPTION field STRIKE`.
+    /// The scope in the policy's notation, such as `type OPTION field STRIKE`.
     var description: String {
         [type.map { "type \(MasterPolicy.written($0))" }, field.map { "field \(MasterPolicy.written($0))" }]
             .compactMap(\.self).joined(separator: " ")
@@ -84,49 +88,50 @@ extension MasterPolicy.Scope: CustomStringConvertible {
 }
 
 extension MasterPolicy {
-    /// A name as a policy writes it: in quotes where it would be read as something else.
+    /// Returns a name in the policy's notation: in quotes if it would be read as something else.
     static func written(_ name: String) -> String {
         let isPlain = !name.isEmpty && name.utf8.allSatisfy(PolicyParser.isPlain) && !PolicyParser.words.contains(name)
         return isPlain ? name : "\"\(name.replacing("\"", with: "\"\""))\""
     }
 }
 
-/// Everything that is wrong with a policy that can't be used.
+/// The problems of a text that is not a valid policy.
 package struct MasterPolicyError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A place of the text that can't be read, or that contradicts another.
+    /// A part of the text that is not valid, or contradicts another.
     package struct Problem: Hashable, Sendable, CustomStringConvertible {
         /// The line, from 1.
         package var line: Int
-        /// The byte in the line, from 1.
+        /// The byte within the line, from 1.
         package var column: Int
         /// The message: what was found, what was expected and what to do.
         package var reason: String
 
-        /// `line 7, column 3: reason`.
+        /// The problem with its position: `line 7, column 3: reason`.
         package var description: String { "line \(line), column \(column): \(reason)" }
     }
 
-    /// At least one, in the order of the lines; the first of each line.
+    /// The problems in the order of the lines, at most one for each line. Never empty.
     package var problems: [Problem]
 
-    /// A line for each problem.
+    /// The problems, one in each line.
     package var description: String { "policy:\n  " + problems.map(\.description).joined(separator: "\n  ") }
 }
 
-/// A policy as a store keeps it.
+/// A policy as a store has it.
 package struct StorePolicy: Hashable, Sendable {
-    /// The batch that set it.
+    /// The sequence number of the batch that set the policy.
     package var seq: Int
-    /// Its text, as it was given.
+    /// The text, as given.
     package var text: String
     /// The rules of the text.
     package var policy: MasterPolicy
 }
 
 extension MasterConnection {
-    /// The policy that is in force; `nil` where none is set.
+    /// Returns the policy in force; `nil` if no policy is set.
     ///
-    /// - Throws: `MasterStoreError`; of kind `unsupported` where a later program set one that this one can't read.
+    /// - Throws: `MasterStoreError`; of kind `unsupported` if this program cannot parse the policy, which a later
+    ///   version set.
     package func policyInForce() throws -> StorePolicy? {
         let rows = try execute("SELECT seq, text FROM ipf.policy ORDER BY seq DESC LIMIT 1")
         guard rows.count > 0, let seq = rows.integer(0, 0), let text = rows.text(0, 1) else { return nil }
@@ -139,7 +144,7 @@ extension MasterConnection {
         }
     }
 
-    /// The sources of a store, in the order in which they first loaded.
+    /// Returns the sources of a store, in the order of their first loads.
     ///
     /// - Throws: `MasterStoreError`.
     package func sourceNames() throws(MasterStoreError) -> [String] {

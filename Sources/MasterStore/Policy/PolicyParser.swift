@@ -2,18 +2,18 @@ internal import ProfileFormat
 internal import Scanning
 
 extension MasterPolicy {
-    /// Reads a policy.
+    /// Parses a policy.
     ///
-    /// - Throws: with the first problem of every line.
+    /// - Throws: `MasterPolicyError`, with the first problem of each line.
     package init(parsing text: Span<UInt8>) throws(MasterPolicyError) { self = try PolicyParser.policy(text) }
 
-    /// Reads a policy from a string.
+    /// Parses a policy from a string.
     ///
-    /// - Throws: with the first problem of every line.
+    /// - Throws: `MasterPolicyError`, with the first problem of each line.
     package init(parsing text: String) throws(MasterPolicyError) { try self.init(parsing: text.utf8Span.span) }
 }
 
-/// Reads the text of a policy.
+/// A parser of policies, with this grammar:
 ///
 /// ```
 /// policy    ::= BOM? ( line LF )*
@@ -27,9 +27,9 @@ extension MasterPolicy {
 /// names     ::= name ( "," name )*
 /// name      ::= plain+ | '"' ( any but '"' | '""' )+ '"'
 /// ```
-/// Spaces stand between any two of these. A name in quotes is never one of the grammar's words.
+/// Spaces are allowed between any two of these. A quoted name is never a keyword.
 struct PolicyParser {
-    /// A line's problem: where it begins, and what it is.
+    /// A problem of a line: its offset in the line, and its reason.
     private struct Fault: Error {
         var position: Int
         var reason: String
@@ -58,10 +58,10 @@ struct PolicyParser {
         }
     }
 
-    /// What a name can't be without quotes.
+    /// The keywords. They are names only in quotes.
     static let words: Set<String> = ["sources", "take", "match", "key", "type", "field", "only"]
 
-    /// Whether a byte may stand in a name without quotes.
+    /// Whether a name may contain the byte without quotes.
     static func isPlain(_ byte: UInt8) -> Bool {
         byte > ASCII.space && byte != 0x7F && byte != ASCII.comma && byte != ASCII.colon && byte != ASCII.hash
             && byte != ASCII.quote
@@ -69,13 +69,13 @@ struct PolicyParser {
 
     private var policy = MasterPolicy()
     private var line = 0
-    /// The lines of what may be said only once.
+    /// The lines of the statements that may occur only once.
     private var linesOfOnce: [String: Int] = [:]
 
     static func policy(_ text: Span<UInt8>) throws(MasterPolicyError) -> MasterPolicy {
         var parser = PolicyParser()
         var problems: [MasterPolicyError.Problem] = []
-        // Editors begin files with a byte order mark.
+        // Skip the byte order mark that some editors write.
         var start = text.count >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF ? 3 : 0
         while start < text.count {
             var end = start
@@ -94,7 +94,7 @@ struct PolicyParser {
 
     // MARK: Statements
 
-    /// `line`, without its LF.
+    /// Reads a `line`, without its LF.
     private mutating func read(_ line: Span<UInt8>) throws(Fault) {
         guard (try? UTF8Span(validating: line)) != nil else {
             throw Fault(position: 0, reason: "the line isn't UTF-8")
@@ -117,7 +117,7 @@ struct PolicyParser {
         }
     }
 
-    /// After `take`.
+    /// Reads the rest of a statement after `take`.
     private mutating func readTake(_ cursor: inout ByteCursor, _ start: Int) throws(Fault) {
         var position = 0
         let word = try Self.token(&cursor, &position)
@@ -132,7 +132,7 @@ struct PolicyParser {
         }
     }
 
-    /// After `match`.
+    /// Reads the rest of a statement after `match`.
     private mutating func readMatch(_ cursor: inout ByteCursor, _ start: Int) throws(Fault) {
         var position = 0
         let symbol = try Self.token(&cursor, &position)
@@ -155,7 +155,7 @@ struct PolicyParser {
         policy.matchesListings = next == .comma
     }
 
-    /// After `key`.
+    /// Reads the rest of a statement after `key`.
     private mutating func readKey(_ cursor: inout ByteCursor) throws(Fault) {
         let source = try Self.name(&cursor, "a source")
         try Self.expectColon(&cursor)
@@ -168,7 +168,7 @@ struct PolicyParser {
         policy.keyFields[source.name] = field.name
     }
 
-    /// After `type` or `field`.
+    /// Reads the rest of a statement after `type` or `field`.
     private mutating func readRule(_ first: Token, _ cursor: inout ByteCursor) throws(Fault) {
         var types: [Name] = []
         var fields: [Name] = []
@@ -217,7 +217,7 @@ struct PolicyParser {
         "by take records all fields come from one source, and there is a rule for \(field); write take fields"
     }
 
-    /// Notes what may be said once.
+    /// Records a statement that may occur only once.
     private mutating func once(_ what: String, _ position: Int) throws(Fault) {
         if let before = linesOfOnce.updateValue(line, forKey: what) {
             throw Fault(position: position, reason: "\(what) stands in line \(before) already; leave one of them out")
@@ -228,7 +228,7 @@ struct PolicyParser {
 
     private typealias Name = (name: String, position: Int)
 
-    /// `order`, to the end of the line.
+    /// Reads an `order`, up to the end of the line.
     private static func order(_ cursor: inout ByteCursor) throws(Fault) -> MasterPolicy.Order {
         var position = 0
         let (names, next) = try names(&cursor, "a source", &position)
@@ -243,7 +243,7 @@ struct PolicyParser {
         return MasterPolicy.Order(sources: names.map(\.name), isOnly: next == .word("only"))
     }
 
-    /// `names`, and the token after them, which begins at `position`.
+    /// Reads `names` and the token after them. Sets `position` to the start of that token.
     private static func names(
         _ cursor: inout ByteCursor, _ what: String, _ position: inout Int
     ) throws(Fault) -> ([Name], Token) {
@@ -284,7 +284,7 @@ struct PolicyParser {
 
     // MARK: Tokens
 
-    /// The next token. Before: anywhere between tokens. After: after the token, and `position` is where it begins.
+    /// Reads the next token, and sets `position` to its start. Leading spaces are skipped.
     private static func token(_ cursor: inout ByteCursor, _ position: inout Int) throws(Fault) -> Token {
         _ = cursor.take { $0 == ASCII.space || $0 == UInt8(ascii: "\t") || $0 == ASCII.carriageReturn }
         position = cursor.position
@@ -304,7 +304,7 @@ struct PolicyParser {
         return .word(String(decoding: cursor.bytes.extracting(range)))
     }
 
-    /// A name in quotes. Before: at the quote. After: after the closing one.
+    /// Reads a quoted name. The cursor must be at the opening quote; it ends after the closing one.
     private static func quoted(_ cursor: inout ByteCursor) throws(Fault) -> String {
         let start = cursor.position
         var text: [UInt8] = []

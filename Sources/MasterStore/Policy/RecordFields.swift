@@ -1,19 +1,19 @@
 internal import InstrumentCatalog
 internal import ProfileFormat
 
-/// What one source says of an instrument.
+/// The record of one source.
 package struct SourceRecord: Hashable, Sendable {
     /// The source's number.
     package var source: Int
-    /// The symbol by which it calls the instrument.
+    /// The symbol under which the source has the instrument.
     package var symbol: String
     /// The profile (`EncodedProfile`).
     package var profile: [UInt8]
 }
 
-/// The fields that records of one instrument have, each with the records that have it.
+/// The fields of several records of one instrument. Each field lists the records that have it.
 struct RecordFields {
-    /// A field, and its text in each of the records that have it.
+    /// A field, with its text in each record that has it.
     struct Field {
         /// The standard field's number, or `ProfileField.customNumber`.
         var number: UInt8
@@ -21,17 +21,17 @@ struct RecordFields {
         var texts: [Text] = []
     }
 
-    /// Where a record has a field.
+    /// The position of a field in a record.
     struct Text {
-        /// The record's place among the records.
+        /// The index of the record.
         var record: Int
-        /// The text alone.
+        /// The range of the text alone.
         var text: Range<Int>
-        /// Number, name and text: the bytes to copy.
+        /// The range of number, name and text, which a merge copies.
         var whole: Range<Int>
     }
 
-    /// In the order of a profile's bytes: the standard ones in standard order, then the custom ones by name.
+    /// The fields in the order of an encoded profile: standard fields in standard order, then custom fields by name.
     private(set) var fields: [Field]
 
     /// - Complexity: O(bytes of the records).

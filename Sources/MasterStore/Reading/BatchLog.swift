@@ -1,36 +1,36 @@
 package import CatalogHistory
 internal import InstrumentCatalog
 
-/// A batch of a store, as its log has it.
+/// An entry of a store's log of batches.
 package struct BatchEntry: Hashable, Sendable {
     /// The batch.
     package var point: BatchID
-    /// The source's name; `nil` where no source brought it, but a change of policy or a new epoch.
+    /// The source's name; `nil` for batches without a source, such as a change of policy or a new epoch.
     package var source: String?
-    /// The role of the server that wrote it.
+    /// The database role that wrote the batch.
     package var author: String
-    /// Its kind: `load`, `follow`, `policy`, `epoch`.
+    /// The kind of batch: `load`, `follow`, `policy`, `repair` or `epoch`.
     package var note: String
-    /// Records of the source that were read, and those that could not be.
+    /// The number of records that were read, and the number of those that could not be read.
     package var records: Int
     package var rejected: Int
-    /// What the source says otherwise than before, in instruments.
+    /// The numbers of instruments that the source added, changed and removed.
     package var added: Int
     package var changed: Int
     package var removed: Int
-    /// What became true by it, or was no longer, in instruments.
+    /// The number of instruments whose golden record changed.
     package var effects: Int
-    /// It was a snapshot that ended with `##COMPLETE`; `nil` where it was no snapshot.
+    /// Whether a snapshot was complete, that is, ended with `##COMPLETE`; `nil` if the batch is not a snapshot.
     package var isComplete: Bool?
 }
 
 extension MasterConnection {
-    /// The batches of a store, the last one first.
+    /// Calls `body` for each batch of a store, newest first.
     ///
     /// - Parameters:
-    ///   - first: the oldest one that is wanted.
-    ///   - limit: how many at most; `nil` for all.
-    /// - Throws: `MasterStoreError`; what `body` throws.
+    ///   - first: The sequence number of the oldest batch to include.
+    ///   - limit: The maximum number of batches; `nil` for all.
+    /// - Throws: `MasterStoreError`, or the error that `body` throws.
     package func forEachBatch(from first: Int = 0, limit: Int? = nil, _ body: (BatchEntry) throws -> Void) throws {
         let query = """
             SELECT b.epoch, b.seq, (extract(epoch FROM b.at) * 1000000)::bigint, s.name, b.by_whom, b.note, b.records, b.rejected,

@@ -2,16 +2,16 @@ package import CatalogHistory
 internal import InstrumentCatalog
 
 extension MasterConnection {
-    /// The instruments that a symbol stands and stood for, each with all its symbols, the last one first; none where the store never had
-    /// the symbol. Within a transaction, which sees the store of one moment.
+    /// Returns the instruments that have or had a symbol, each with all its symbols, newest first. Empty if the store
+    /// never had the symbol. Call it within a transaction that sees the store at one moment.
     ///
     /// - Throws: `MasterStoreError`.
-    /// - Complexity: O(versions of the instruments) for the server.
+    /// - Complexity: O(n) in the versions of the instruments, for the server.
     package func chains(of symbol: String) throws -> [InstrumentChain] {
         try ChainFinder(versions: versions, renames: renames).chains(of: symbol)
     }
 
-    /// All versions of a symbol, the oldest first.
+    /// Returns all versions of a symbol, oldest first.
     private func versions(of symbol: String) throws -> [SymbolVersion] {
         let rows = try execute(
             """
@@ -30,7 +30,7 @@ extension MasterConnection {
         }
     }
 
-    /// All renames from or to a symbol, the oldest first.
+    /// Returns all renames from or to a symbol, oldest first.
     private func renames(of symbol: String) throws -> [RecordedRename] {
         let rows = try execute(
             """
@@ -49,7 +49,7 @@ extension MasterConnection {
 }
 
 extension MasterRows {
-    /// A batch of which three columns have the number, the epoch and the time; `nil` for NULL.
+    /// The batch in three columns: number, epoch and time; `nil` for NULL.
     fileprivate func point(_ row: Int, _ column: Int) -> BatchID? {
         integer(row, column).map {
             BatchID(epoch: integer(row, column + 1) ?? 0, seq: $0, time: time(row, column + 2) ?? 0)

@@ -9,33 +9,34 @@ internal import Scanning
 /// let built = try MasterCatalog(at: .latest).build(from: connection, to: "all.ipfc")
 /// print(built.point.seq, built.summary?.instruments ?? 0)
 /// ```
-/// The file is byte for byte what `ipf import` makes of the same profiles in the order of their symbols, but for its notes, which name
-/// the store, the epoch and the batch (`CatalogNotes`).
+/// The file is byte for byte equal to one that `ipf import` builds from the same profiles in the order of their
+/// symbols. Only the notes differ: they name the store, the epoch and the batch (`CatalogNotes`).
 package struct MasterCatalog {
-    /// What is built.
+    /// The moment whose state is built.
     package var moment: BatchSelector
-    /// Which instruments.
+    /// The instruments to include.
     package var filter = CatalogFilter()
-    /// Fields by which instruments will be looked up, beside those of every catalog.
+    /// The fields for look-ups, in addition to those of every catalog.
     package var identifierFields: [String] = []
-    /// Further names of instruments; `nil` for none.
+    /// Additional names of instruments; `nil` for none.
     package var aliases: AliasTable?
-    /// `AliasTable.bundled` is kept beside them.
+    /// Whether to include `AliasTable.bundled` as well.
     package var includesBundledAliases = true
 
-    /// All instruments of a moment.
+    /// Creates a builder for all instruments at a moment.
     package init(at moment: BatchSelector = .latest) { self.moment = moment }
 
-    /// Whether a catalog was built from the store at that batch.
+    /// Returns whether a catalog was built from the store at a batch.
     package func isBuilt(_ catalog: Catalog, from connection: MasterConnection, at point: BatchID) -> Bool {
         catalog.notes == CatalogNotes.notes(of: connection.store, point)
     }
 
-    /// Builds the catalog, in place of what may be at `path`.
+    /// Builds the catalog, and replaces any file at `path`.
     ///
-    /// - Returns: what was written, `nil` where the filter means no instrument, and nothing was; and the batch that was read.
-    /// - Throws: `MasterStoreError`; `CatalogError` where the file can't be written.
-    /// - Complexity: as `CatalogBuilder.write(to:)`; the rows are taken as they come.
+    /// - Returns: The batch, and a summary of the file. The summary is `nil` if no instrument matches the filter; then
+    ///   nothing is written.
+    /// - Throws: `MasterStoreError`; `CatalogError` if the file cannot be written.
+    /// - Complexity: As `CatalogBuilder.write(to:)`. Rows are processed as they arrive.
     package func build(
         from connection: MasterConnection, to path: String
     ) throws -> (summary: CatalogBuildSummary?, point: BatchID) {
@@ -65,11 +66,11 @@ package struct MasterCatalog {
     }
 }
 
-/// The fields of a filter that aren't standard ones: some instrument must have each, or it is misspelled.
+/// The custom fields of a filter. A field that no instrument has is reported as misspelled.
 private struct FilterFields {
-    /// Those that no instrument had so far.
+    /// The fields that no instrument has had so far.
     private var unseen: [String]
-    /// The custom fields that instruments have, gathered while some is unseen.
+    /// The custom fields of the instruments, for suggestions. Collected only while `unseen` is not empty.
     private var known: Set<String> = []
 
     init(_ filter: CatalogFilter) {
@@ -91,9 +92,9 @@ private struct FilterFields {
     }
 }
 
-/// The notes of a catalog about the store that it was built from (`SnapshotIdentity` has the names of three):
+/// The notes about the store that a catalog was built from (three of the names are in `SnapshotIdentity`):
 /// ```
-/// master         postgresql://db.example.org:5432/master      the user isn't noted
+/// master         postgresql://db.example.org:5432/master      without the user
 /// master.epoch   1763704800250000
 /// master.seq     5123
 /// master.mark    9f3a66d20c41b7e5
@@ -107,20 +108,20 @@ enum CatalogNotes {
             SnapshotIdentity.sequenceNote: String(point.seq),
             "master.time": Instant(microseconds: point.time).description,
         ]
-        // A store without a batch has no mark.
+        // A store without batches has no mark.
         if !point.identity.mark.isEmpty { notes[SnapshotIdentity.markNote] = point.identity.mark }
         return notes
     }
 }
 
 extension MasterConnection {
-    /// Hands out the profiles that were true at a batch, as their bytes, in the order of their symbols. Within a transaction, which sees
-    /// the store of one moment.
+    /// Calls `body` with the encoded profiles at a batch, in the order of their symbols. Call it within a transaction
+    /// that sees the store at one moment.
     ///
-    /// - Throws: `MasterStoreError`; what `body` throws.
+    /// - Throws: `MasterStoreError`, or the error that `body` throws.
     package func copyProfiles(at point: BatchID, _ body: (Span<UInt8>) throws -> Void) throws {
         let isLast = try execute("SELECT seq = $1 FROM ipf.head", [.integer(point.seq)]).bool(0, 0) == true
-        // What is true now is read without a look at the history.
+        // The latest state does not need the history.
         let rows = isLast ? "ipf.instrument" : "ipf.as_of(\(point.seq))"
         try copy("SELECT profile FROM \(rows) ORDER BY symbol") { row in try body(row.bytes(0)) }
     }

@@ -2,15 +2,16 @@ package import CatalogHistory
 package import InstrumentCatalog
 
 extension MasterConnection {
-    /// Hands out how the instruments of two batches differ, in the order of their symbols.
+    /// Calls `body` for each difference between the instruments at two batches, in the order of their symbols.
     ///
-    /// - Throws: `MasterStoreError`; what `body` throws.
-    /// - Complexity: O(changes between the two) for the server.
+    /// - Throws: `MasterStoreError`, or the error that `body` throws.
+    /// - Complexity: O(n) in the changes between the two batches, for the server.
     package func forEachChange(
         from old: BatchID, to new: BatchID, _ body: (CatalogChange) throws -> Void
     ) throws {
         let (first, last) = (min(old.seq, new.seq), max(old.seq, new.seq))
-        // What was true at the first and ended by the last; what began since, and was true at the last.
+        // Left: valid at the first batch, and replaced by the last. Right: newer than the first batch, and valid at the
+        // last.
         let query = """
             SELECT o.profile, n.profile
             FROM (SELECT symbol, profile FROM ipf.version

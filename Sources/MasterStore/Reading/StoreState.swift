@@ -3,7 +3,7 @@ package struct StoreState: Sendable {
     /// The rights of the connection's role.
     package enum Rights: Equatable, Sendable {
         case owns
-        /// These sources; `nil`: all.
+        /// May load these sources; `nil` means all.
         case loads([String]?)
         case reads
     }
@@ -11,26 +11,26 @@ package struct StoreState: Sendable {
     /// A source and its last batch.
     package struct Source: Sendable {
         package var name: String
-        /// 0 before the first batch.
+        /// The sequence number of the last batch; 0 before the first batch.
         package var seq: Int
-        /// How long ago the batch was, in seconds; `nil` before the first one.
+        /// The age of the batch, in seconds; `nil` before the first one.
         package var age: Int?
     }
 
     /// The rights of the role.
     package var rights: Rights
-    /// The last batch; 0 before the first one.
+    /// The sequence number of the last batch; 0 before the first one.
     package var seq: Int
-    /// How long ago it was, in seconds.
+    /// The age of the last batch, in seconds.
     package var age: Int
-    /// The sources, in the order in which they first loaded.
+    /// The sources, in the order of their first loads.
     package var sources: [Source]
-    /// How far a replica is behind its primary; `nil` for a primary.
+    /// The lag of a replica behind its primary; `nil` for a primary.
     package var lag: Duration?
 }
 
 extension MasterConnection {
-    /// The state of the store.
+    /// Returns the state of the store.
     ///
     /// - Throws: `MasterStoreError`.
     package func state() throws(MasterStoreError) -> StoreState {

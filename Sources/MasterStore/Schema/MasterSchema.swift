@@ -2,24 +2,24 @@ internal import CMasterFiles
 package import CatalogHistory
 internal import InstrumentCatalog
 
-/// Makes the schema of a master store in a database, or brings one of an earlier version up to date.
+/// Creates and migrates the schema of a master store.
 ///
 /// ```swift
 /// let report = try MasterSchema.initialise(connection, writers: ["feeds"], readers: ["desk"])
 /// ```
 package enum MasterSchema {
-    /// The version of the schema that this program writes and reads: the number of its last migration.
+    /// The schema version that this program reads and writes, which is the number of the last migration.
     package static var version: Int { SchemaMigrations.latest }
 
-    /// What was done.
+    /// The result of creating or migrating a schema.
     package struct Report: Equatable, Sendable {
-        /// The version before; 0 where there was no store.
+        /// The version before; 0 if there was no store.
         package var before: Int
         /// The version now.
         package var now: Int
     }
 
-    /// All migrations as one text, for who wants to read or run them.
+    /// All migrations as one SQL script.
     package static var text: String {
         let migrations = (1...version).map { number in
             "-- Migration \(number)\nBEGIN;\n\(migration(number))\nCOMMIT;\n"
@@ -31,19 +31,20 @@ package enum MasterSchema {
         "\(SchemaMigrations.text(number))\nINSERT INTO ipf.migration (number) VALUES (\(number));"
     }
 
-    /// Makes or migrates the schema, each migration in one transaction, and lets roles write and read it.
+    /// Creates or migrates the schema, and grants rights to roles.
     ///
     /// - Parameters:
-    ///   - writers: roles of the server that may load and follow sources.
-    ///   - readers: roles that may read.
-    /// - Throws: `MasterStoreError`, with what was done before it kept.
+    ///   - writers: The roles that may load and follow sources.
+    ///   - readers: The roles that may read.
+    /// - Throws: `MasterStoreError`. The schema and the rights are two transactions; the first is kept if the second
+    ///   fails.
     package static func initialise(
         _ connection: MasterConnection, writers: [String] = [], readers: [String] = []
     ) throws -> Report {
         try checkServer(connection)
         try checkRoles(writers + readers, connection)
         var report = Report(before: 0, now: version)
-        // One at a time; the lock ends with the transaction, and with the connection.
+        // The lock excludes other migrations. It is released with the transaction or the connection.
         try connection.transaction {
             try connection.execute("SELECT pg_advisory_xact_lock(\(lock))")
             report.before = try current(connection) ?? 0
@@ -60,21 +61,23 @@ package enum MasterSchema {
         return report
     }
 
-    /// Begins a new epoch, by a batch that changes nothing: for a store that went back in a way that its server doesn't tell.
+    /// Begins a new epoch with a batch that changes nothing. Use it after the store was reset to an earlier state in a
+    /// way that its server cannot detect.
     ///
-    /// - Returns: the batch.
+    /// - Returns: The batch.
     /// - Throws: `MasterStoreError`.
     package static func beginEpoch(_ connection: MasterConnection) throws -> BatchID {
         try connection.execute("SELECT ipf.begin_epoch()")
         return try connection.point(at: .latest)
     }
 
-    /// Keeps two programs from migrating at once; any number that no one else uses.
+    /// The advisory lock that prevents concurrent migrations. The value is arbitrary, but unique.
     private static let lock = 0x6970_6601
 
-    /// Checks that the store has the schema that this program knows.
+    /// Checks that the store has the schema version of this program.
     ///
-    /// - Throws: `MasterStoreError` of kind `notInitialised` or `unsupported`, of kind `inUse` while a backup is being restored.
+    /// - Throws: `MasterStoreError` of kind `notInitialised` or `unsupported`; of kind `inUse` while a backup is being
+    ///   restored.
     package static func check(_ connection: MasterConnection) throws(MasterStoreError) {
         guard let found = try current(connection) else {
             throw MasterStoreError(
@@ -90,7 +93,7 @@ package enum MasterSchema {
         guard try connection.execute("SELECT ipf.is_whole()").bool(0, 0) == true else { throw connection.notWhole() }
     }
 
-    /// The schema's version; `nil` where there is no store.
+    /// Returns the schema version; `nil` if there is no store.
     private static func current(_ connection: MasterConnection) throws(MasterStoreError) -> Int? {
         let known = try connection.execute("SELECT to_regclass('ipf.migration') IS NOT NULL")
         guard known.bool(0, 0) == true else { return nil }
@@ -119,9 +122,9 @@ package enum MasterSchema {
         }
     }
 
-    /// Checks that the server has the roles.
+    /// Checks that the roles exist on the server.
     ///
-    /// - Throws: `MasterStoreError`, of kind `invalidValue` for one that it lacks.
+    /// - Throws: `MasterStoreError`; of kind `invalidValue` for a missing role.
     static func checkRoles(_ roles: [String], _ connection: MasterConnection) throws(MasterStoreError) {
         for role in roles {
             let known = try connection.execute("SELECT 1 FROM pg_roles WHERE rolname = $1", [.text(role)])
@@ -133,7 +136,7 @@ package enum MasterSchema {
     }
 }
 
-/// The files of SQL that make the schema, in their order. A file that was released is never changed: what comes later is a new one.
+/// The SQL files of the schema, in order. A released file never changes; later changes are added as new files.
 enum SchemaMigrations {
     private static let files: [[UInt8]] = (0..<master_files_count()).map { index in
         // SAFETY: the rows and their bytes are constants of the program, and each row states the size of its bytes.
@@ -141,11 +144,11 @@ enum SchemaMigrations {
         return unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.size))
     }
 
-    /// The number of the last one: the version of the schema that this program writes and reads.
+    /// The number of the last migration, which is the schema version that this program reads and writes.
     static var latest: Int { files.count }
 
-    /// A file's text.
+    /// Returns the text of a migration.
     ///
-    /// - Parameter number: from 1 to `latest`.
+    /// - Parameter number: The number of the migration, from 1 to `latest`.
     static func text(_ number: Int) -> String { String(decoding: files[number - 1], as: UTF8.self) }
 }

@@ -2,16 +2,16 @@ internal import CatalogHistory
 internal import InstrumentCatalog
 internal import Scanning
 
-/// What is gone from a store, by the years in which it ended (`RemovedInstrument`).
+/// The removed instruments of a store, by the years in which they ended (`RemovedInstrument`).
 ///
-/// A year's catalog is that of the last batch that took away something of the year. So it is the same whenever it is made, and a year in
-/// which nothing ends any more is written once. What came back later is in it; whoever asks it with a live catalog doesn't see that
-/// (`SegmentedCatalog`).
+/// The catalog of a year has the state of the last batch that removed an instrument of that year. So every build of it
+/// is equal, and a year is written only once after its last removal. It includes instruments that returned later.
+/// Queries that also use a live catalog hide these (`SegmentedCatalog`).
 extension MasterConnection {
-    /// For each year the last batch, by then, that took away an instrument of it.
+    /// Returns for each year the last batch, up to `point`, that removed an instrument of that year.
     ///
     /// - Throws: `MasterStoreError`.
-    /// - Complexity: O(removals in the history).
+    /// - Complexity: O(n) in the removals of the history.
     func lastRemovals(upTo point: BatchID) throws -> [Int: BatchID] {
         var last: [Int: Int] = [:]
         try copy("SELECT \(Self.removalColumns), to_seq FROM ipf.version WHERE removed AND to_seq <= \(point.seq)") {
@@ -22,15 +22,15 @@ extension MasterConnection {
         return try last.mapValues { try self.point(at: .batch($0)) }
     }
 
-    /// Writes a catalog of what was gone after a batch and had ended in a year.
+    /// Writes a catalog of the instruments that ended in a year and were removed at a batch.
     ///
-    /// - Returns: the number of instruments.
-    /// - Throws: `MasterStoreError`; `CatalogError` where the file can't be written.
-    /// - Complexity: O(removals in the history).
+    /// - Returns: The number of instruments.
+    /// - Throws: `MasterStoreError`; `CatalogError` if the file cannot be written.
+    /// - Complexity: O(n) in the removals of the history.
     func buildExpired(year: Int, at point: BatchID, to path: String) throws -> Int {
         var builder = CatalogBuilder()
         let oldest = try transaction(reading: true) {
-            // The last version of each symbol, where that was a removal.
+            // The last version of each symbol, if it ended with a removal.
             let query = """
                 SELECT \(Self.removalColumns) FROM ipf.version v WHERE removed AND to_seq <= \(point.seq)
                     AND NOT EXISTS (SELECT 1 FROM ipf.version w
@@ -53,12 +53,12 @@ extension MasterConnection {
         return try builder.write(to: path).instruments
     }
 
-    /// The batch before which nothing is known of what was true.
+    /// The oldest batch whose state is known. The history before it was dropped.
     var oldestBatch: Int {
         get throws(MasterStoreError) { try execute("SELECT history_from FROM ipf.head").integer(0, 0) ?? 0 }
     }
 
-    /// A profile, and the day on which it ended.
+    /// The columns of a removed version: the profile, and the day of its removal.
     private static let removalColumns = "profile, floor(extract(epoch FROM until) / 86400)::bigint"
 
     private static func removal(of profile: [UInt8], onDay number: Int) -> RemovedInstrument {
@@ -69,10 +69,10 @@ extension MasterConnection {
     }
 }
 
-/// The notes that a catalog of what is gone has beside `CatalogNotes`.
+/// The notes that a catalog of expired instruments has in addition to `CatalogNotes`.
 enum ExpiredNotes {
-    /// Its year. A catalog with this note is no state of a store.
+    /// The year. A catalog with this note is not a state of a store.
     static let year = "master.expired"
-    /// The batch before which the store had forgotten what was true, when the catalog was made.
+    /// The oldest batch that the store's history reached when the catalog was built.
     static let history = "master.history"
 }

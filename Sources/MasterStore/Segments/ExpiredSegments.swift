@@ -1,13 +1,13 @@
 package import InstrumentCatalog
 internal import Synchronization
 
-/// A segment of what is gone that can be asked.
+/// An open segment of expired instruments.
 package struct ExpiredSegment: Sendable {
     package let name: SegmentName
     package let catalog: Catalog
 }
 
-/// What is gone, on a node: the newest segment of each year, fetched into a folder beside the node's catalog.
+/// The expired instruments on a node: the newest segment of each year, in a folder beside the node's catalog.
 ///
 /// ```
 /// node.ipfc
@@ -18,44 +18,48 @@ package final class ExpiredSegments: Sendable {
     private let source: SegmentFolder
     private let folder: String
     private let segments: Mutex<[ExpiredSegment]>
-    /// What was passed over, each with its reason: it is told once.
+    /// The segments that were passed over, with reasons. Each is reported once.
     private let told = Mutex<Set<String>>([])
 
+    /// Opens the segments that were fetched before.
+    ///
     /// - Parameters:
-    ///   - source: where new ones come from.
-    ///   - path: the node's catalog. What was fetched for it before is there at once.
-    /// - Throws: `IngestError`, `MasterStoreError` of kind `segment` where the folder can't be read.
+    ///   - source: The folder to fetch new segments from.
+    ///   - path: The path of the node's catalog.
+    /// - Throws: `IngestError`; `MasterStoreError` of kind `segment` if the folder cannot be read.
     package init(_ source: SegmentFolder, besideCatalog path: String) throws {
         self.source = source
         folder = LocalSegments.folder(ofCatalog: path)
         segments = Mutex(try LocalSegments(folder)?.expired { _, _ in } ?? [])
     }
 
-    /// Those that are here, the newest year first.
+    /// The local segments, newest year first.
     package var current: [ExpiredSegment] { segments.withLock { $0 } }
 
-    /// Drops those of batches that the store lost.
+    /// Drops segments of batches that the store lost.
     ///
-    /// - Returns: whether `current` is another.
-    /// - Throws: `MasterStoreError` where the store can't be read.
+    /// - Returns: `true` if `current` changed.
+    /// - Throws: `MasterStoreError` if the store cannot be read.
     package func dropLost(_ store: MasterAddress) throws -> Bool {
         let connection = try MasterConnection(store)
         try MasterSchema.check(connection)
         let lost = try current.filter { try !connection.hasBatch($0.name.identity) }.map(\.name)
         segments.withLock { $0.removeAll { lost.contains($0.name) } }
-        // A reader that has one open keeps it.
+        // Readers that have the file open are unaffected.
         for name in lost { try SegmentFolder(folder).remove(name) }
         return !lost.isEmpty
     }
 
-    /// Fetches those that are new at the source.
+    /// Fetches the segments that are new at the source.
     ///
     /// - Parameters:
-    ///   - store: what the segments are of: those of batches that it lost are passed over. While it is away all are taken.
-    ///   - passedOver: called for each that can't be taken, with the reason, once; an older one of its year is tried then.
-    /// - Returns: whether `current` is another.
-    /// - Throws: `IngestError`, `MasterStoreError` of kind `segment` where the source can't be listed.
-    /// - Complexity: O(bytes of the new ones).
+    ///   - store: The store of the segments. Segments of batches that it lost are passed over. If it is unreachable,
+    ///     this is not checked.
+    ///   - passedOver: Called once for each segment that cannot be used, with the reason. An older segment of the same
+    ///     year is tried next.
+    /// - Returns: `true` if `current` changed.
+    /// - Throws: `IngestError`; `MasterStoreError` of kind `segment` if the source cannot be listed.
+    /// - Complexity: O(bytes of the new segments).
     package func refresh(_ store: MasterAddress, _ passedOver: (SegmentName, String) -> Void) throws -> Bool {
         let connection = try? MasterConnection(store)
         var (all, isNew): ([ExpiredSegment], Bool) = (current, false)

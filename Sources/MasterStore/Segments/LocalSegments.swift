@@ -1,31 +1,31 @@
 package import InstrumentCatalog
 internal import SystemFiles
 
-/// A folder of segments of this machine, whose catalogs are opened where they are.
+/// A local folder of segments, whose catalogs are opened in place.
 package struct LocalSegments {
     private let path: String
     private let names: [SegmentName]
 
-    /// `nil` where there is no such folder.
+    /// Lists the segments; `nil` if there is no such folder.
     ///
-    /// - Throws: `MasterStoreError` of kind `segment` where it can't be read.
+    /// - Throws: `MasterStoreError` of kind `segment` if the folder cannot be read.
     package init?(_ path: String) throws {
         guard FileStamp(path)?.kind == .folder else { return nil }
         self.path = path
         names = try SegmentFolder(path).segments()
     }
 
-    /// Where a node has what is gone, by the path of its catalog.
+    /// Returns the folder of a node's expired segments, from the path of its catalog.
     package static func folder(ofCatalog path: String) -> String { FileTarget.following(path) + ".segments" }
 
-    /// The newest segment of what is live; `nil` where there is none that can be read.
+    /// Returns the newest readable live segment; `nil` if no live segment is readable.
     ///
-    /// - Parameter passedOver: called for each newer one, with the reason.
+    /// - Parameter passedOver: Called for each newer segment that is not readable, with the reason.
     package func live(_ passedOver: (SegmentName, String) -> Void) -> Catalog? {
         open(names.filter { $0.kind == .live }, passedOver)?.catalog
     }
 
-    /// The newest segment of each year, the newest year first.
+    /// Returns the newest readable segment of each year, newest year first.
     package func expired(_ passedOver: (SegmentName, String) -> Void) -> [ExpiredSegment] {
         names.expiredYears.compactMap { open($0.names, passedOver) }
     }

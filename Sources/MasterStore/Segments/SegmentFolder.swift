@@ -2,11 +2,11 @@ package import Ingest
 internal import InstrumentCatalog
 internal import SystemFiles
 
-/// Where the segments of one store lie: a folder, or the objects of a bucket whose keys begin alike.
+/// The location of a store's segments: a folder, or the objects of a bucket whose keys share a prefix.
 ///
 /// ```swift
 /// let folder = try SegmentFolder("s3://firm-data/segments")
-/// for segment in try folder.segments() { print(segment) }        // whole ones, the newest first
+/// for segment in try folder.segments() { print(segment) }        // complete ones, newest first
 /// ```
 package struct SegmentFolder: Sendable, CustomStringConvertible {
     enum Place {
@@ -15,13 +15,13 @@ package struct SegmentFolder: Sendable, CustomStringConvertible {
     }
 
     let place: Place
-    /// As it was given.
+    /// The name as given.
     package let description: String
 
-    /// A folder's path, or `s3://BUCKET[/FOLDER]`.
+    /// Creates a location from a folder's path, or from `s3://BUCKET[/FOLDER]`.
     ///
-    /// - Parameter options: how an object store is asked.
-    /// - Throws: `IngestError` of kind `invalidAddress` for what can't be a bucket's name or the beginning of keys.
+    /// - Parameter options: The options for requests to an object store.
+    /// - Throws: `IngestError` of kind `invalidAddress` if the name of the bucket or the prefix of keys is not valid.
     package init(_ name: String, options: IngestOptions = IngestOptions()) throws(IngestError) {
         description = name
         place =
@@ -29,15 +29,15 @@ package struct SegmentFolder: Sendable, CustomStringConvertible {
             ? .objects(try ObjectStore(parsing: name, options: options)) : .folder(name)
     }
 
-    /// The segments that are there whole, the newest first.
+    /// Returns the complete segments, newest first.
     ///
-    /// - Throws: `MasterStoreError` of kind `segment`, `IngestError` where they can't be listed.
+    /// - Throws: `MasterStoreError` of kind `segment`, or `IngestError`, if the segments cannot be listed.
     package func segments() throws -> [SegmentName] {
         let names = try names()
         return names.compactMap { SegmentName($0) }.filter { names.contains($0.sum) }.sorted(by: SegmentName.precedes)
     }
 
-    /// All names that are there.
+    /// Returns all file names or keys, not only those of segments.
     func names() throws -> Set<String> {
         switch place {
         case .folder(let folder):
@@ -49,23 +49,23 @@ package struct SegmentFolder: Sendable, CustomStringConvertible {
 
     // MARK: Writing
 
-    /// Makes the folder where there is none yet; a bucket must be there.
+    /// Creates the folder if it does not exist. A bucket must exist.
     ///
-    /// - Throws: `MasterStoreError` of kind `segment` where it can't be made.
+    /// - Throws: `MasterStoreError` of kind `segment` if the folder cannot be created.
     func make() throws {
         guard case .folder(let folder) = place else { return }
         try Self.files(folder, "can't be made") { () throws(FileFault) in try Folder.make(folder) }
     }
 
-    /// Puts a segment there, then its checksum.
+    /// Writes a segment, and its checksum last: without a checksum, a segment counts as absent.
     ///
-    /// - Parameter build: writes the file at a path.
-    /// - Throws: `MasterStoreError` of kind `segment`, `IngestError`; what `build` throws. Without its checksum a segment isn't there.
+    /// - Parameter build: Writes the segment's file to the given path.
+    /// - Throws: `MasterStoreError` of kind `segment`, `IngestError`, or the error that `build` throws.
     func write(_ segment: SegmentName, _ build: (String) throws -> Void) throws {
         switch place {
         case .folder(let folder):
             let path = "\(folder)/\(segment)"
-            // What is written anew is not there meanwhile.
+            // While a segment is rewritten, it must count as absent.
             Folder.removeFile("\(folder)/\(segment.sum)")
             try build(path)
             let sum = try SegmentSum(ofFile: path)
@@ -85,9 +85,9 @@ package struct SegmentFolder: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Removes a segment: its checksum first, so that nobody takes what is left.
+    /// Removes a segment. The checksum is removed first, so that no reader uses a partly removed segment.
     ///
-    /// - Throws: `IngestError` where the object store refuses.
+    /// - Throws: `IngestError` if the object store refuses.
     func remove(_ segment: SegmentName) throws {
         for name in [segment.sum, "\(segment)"] {
             switch place {
@@ -99,7 +99,7 @@ package struct SegmentFolder: Sendable, CustomStringConvertible {
 
     // MARK: Files
 
-    /// A file that is removed when it was used.
+    /// A path for a file that the caller removes after use.
     static var temporaryPath: String {
         let number = String(UInt64.random(in: .min ... .max), radix: 36)
         return "\(Folder.forTemporaryFiles)/ipf-segment-\(Processes.current)-\(number)"
@@ -116,13 +116,14 @@ package struct SegmentFolder: Sendable, CustomStringConvertible {
     }
 }
 
-/// Segments on their way to this machine.
+/// Fetching segments to this machine.
 extension SegmentFolder {
-    /// Replaces the file at a path by a segment, once all of it is on the disk and has the checksums that it was written with.
+    /// Replaces the file at a path by a segment. The segment is verified first: its SHA-256, its sections' checksums,
+    /// and the batch in its name.
     ///
-    /// - Throws: `MasterStoreError` of kind `segment` where it is torn or damaged, or not what its name says; `IngestError`;
-    ///   `CatalogError`. Then nothing is put there.
-    /// - Complexity: O(bytes), which are read once and written once.
+    /// - Throws: `MasterStoreError` of kind `segment` if the segment is incomplete, damaged or misnamed; `IngestError`;
+    ///   `CatalogError`. The file at the path is then unchanged.
+    /// - Complexity: O(bytes).
     func fetch(_ segment: SegmentName, to path: String) throws {
         let arriving = path + ".arriving"
         defer { Folder.removeFile(arriving) }
@@ -158,7 +159,7 @@ extension SegmentFolder {
         }
     }
 
-    /// Puts a segment into a folder of this machine, with its checksum beside it.
+    /// Fetches a segment into a local folder, and writes its checksum beside it.
     func fetch(_ segment: SegmentName, into folder: String) throws {
         let path = "\(folder)/\(segment)"
         try SegmentFolder(folder).make()
@@ -169,9 +170,9 @@ extension SegmentFolder {
         }
     }
 
-    /// Does something with a segment's catalog.
+    /// Runs `body` with the catalog of a segment.
     ///
-    /// - Throws: as `fetch(_:to:)`; what `body` throws.
+    /// - Throws: The errors of `fetch(_:to:)`, or the error that `body` throws.
     func withCatalog<Result>(of segment: SegmentName, _ body: (Catalog) throws -> Result) throws -> Result {
         if case .folder(let folder) = place { return try body(try Catalog.open("\(folder)/\(segment)")) }
         let path = Self.temporaryPath

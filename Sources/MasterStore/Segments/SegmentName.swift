@@ -1,22 +1,22 @@
 internal import InstrumentCatalog
 internal import Scanning
 
-/// What the name of a segment's file says: all that is needed to find the newest one in a list of names.
+/// The parts of a segment's file name, which suffice to find the newest segment in a list of names.
 ///
 /// ```
-/// live.v1.1763704800250000-5123-9f3a66d20c41b7e5.ipfc            what was live at batch 5123 of that epoch and mark, in format version 1
-/// expired-2025.v1.1763704800250000-5120-08d1c33e7a95f264.ipfc    what ended in 2025; batch 5120 is the last that changed it
+/// live.v1.1763704800250000-5123-9f3a66d20c41b7e5.ipfc          live instruments, batch 5123, format 1
+/// expired-2025.v1.1763704800250000-5120-08d1c33e7a95f264.ipfc  ended in 2025; last changed by batch 5120
 /// ```
-/// Those of earlier versions have no mark.
+/// The batch is written as epoch, sequence number and mark. Segments of earlier versions have no mark in their names.
 ///
-/// Beside each stands its SHA-256, as `sha256sum` writes it, under the same name with `.sha256` after it. That is put there last: a segment
-/// without it is not there.
+/// A second file has the segment's SHA-256 in the form of `sha256sum`, under the same name with the suffix `.sha256`.
+/// It is written last. A segment without it counts as absent.
 package struct SegmentName: Hashable, Sendable, CustomStringConvertible {
-    /// What is in a segment.
+    /// The contents of a segment.
     package enum Kind: Hashable, Sendable, CustomStringConvertible {
-        /// What is true.
+        /// The live instruments.
         case live
-        /// What is gone and ended in that year (`RemovedInstrument`).
+        /// Removed instruments that ended in the year (`RemovedInstrument`).
         case expired(year: Int)
 
         package var description: String {
@@ -30,17 +30,17 @@ package struct SegmentName: Hashable, Sendable, CustomStringConvertible {
     package let kind: Kind
     /// The version of the catalog file's format.
     package let format: Int
-    /// The batch.
+    /// The batch whose state the segment has.
     package let identity: SnapshotIdentity
 
-    /// The name of a segment that this program writes.
+    /// Names a segment that this program writes.
     init(_ kind: Kind, _ identity: SnapshotIdentity) {
         self.kind = kind
         format = Catalog.formatVersion
         self.identity = identity
     }
 
-    /// What a name says; `nil` for a file that is no segment.
+    /// Parses a file name; `nil` if it is not the name of a segment.
     package init?(_ name: String) {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 4, parts[3] == "ipfc", parts[1].hasPrefix("v"),
@@ -56,38 +56,38 @@ package struct SegmentName: Hashable, Sendable, CustomStringConvertible {
         }
         self.format = format
         self.identity = identity
-        // Another spelling of the same would be another file.
+        // Only the canonical spelling is a segment's name.
         if description != name { return nil }
     }
 
     package var description: String { "\(kind).v\(format).\(identity).ipfc" }
 
-    /// The name of the file with its checksum.
+    /// The name of the checksum file.
     var sum: String { description + Self.sumSuffix }
 
     static let sumSuffix = ".sha256"
 
-    /// Why this program can't read it; `nil` where it can.
+    /// The reason why this program cannot read the segment; `nil` if it can.
     var unreadable: String? {
         format == Catalog.formatVersion
             ? nil : "it is of format version \(format), and this program reads version \(Catalog.formatVersion)"
     }
 
-    /// The newest first.
+    /// Orders names by batch, newest first.
     static func precedes(_ a: SegmentName, _ b: SegmentName) -> Bool {
         a.identity != b.identity ? a.identity > b.identity : a.description < b.description
     }
 }
 
 extension SegmentName {
-    /// The year of what is gone; 0 for what is live.
+    /// The year of expired instruments; 0 for live ones.
     var year: Int {
         if case .expired(let year) = kind { year } else { 0 }
     }
 }
 
 extension [SegmentName] {
-    /// Those of what is gone by their years, the newest year first, of each the newest name first.
+    /// The segments of expired instruments by year, newest year first. The order within a year is unchanged.
     var expiredYears: [(year: Int, names: [SegmentName])] {
         Dictionary(grouping: filter { $0.kind != .live }, by: \.year).sorted { $0.key > $1.key }.map {
             ($0.key, $0.value)

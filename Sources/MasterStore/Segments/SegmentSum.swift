@@ -9,9 +9,9 @@ struct SegmentSum: Hashable, CustomStringConvertible {
 
     private init(_ hash: DigestHash) { description = ByteText.hexadecimal(hash.digest) }
 
-    /// The sum of a file's bytes.
+    /// Computes the checksum of a file.
     ///
-    /// - Throws: `MasterStoreError` of kind `segment` where it can't be read.
+    /// - Throws: `MasterStoreError` of kind `segment` if the file cannot be read.
     init(ofFile path: String) throws(MasterStoreError) {
         let hash = DigestHash.sha256
         do throws(FileFault) {
@@ -22,9 +22,9 @@ struct SegmentSum: Hashable, CustomStringConvertible {
         self.init(hash)
     }
 
-    /// The sum that stands in the file beside a segment: a line as `sha256sum` writes it, with the segment's name.
+    /// Reads the checksum file of a segment: one line in the form of `sha256sum`, with the segment's name.
     ///
-    /// - Throws: `MasterStoreError` of kind `segment` where it can't be read, or is something else.
+    /// - Throws: `MasterStoreError` of kind `segment` if the file cannot be read or has another form.
     init(of segment: SegmentName, at path: String) throws(MasterStoreError) {
         let contents: WholeFile.Contents?
         do throws(FileFault) {
@@ -34,7 +34,7 @@ struct SegmentSum: Hashable, CustomStringConvertible {
         }
         guard case .bytes(let bytes) = contents, case let text = String(decoding: bytes, as: UTF8.self),
             case let sum = text.prefix(64), sum.utf8.count == 64, sum.allSatisfy(\.isHexDigit),
-            // Binary mode has a star in place of the second space.
+            // In binary mode, `sha256sum` writes a star instead of the second space.
             ["  \(segment)\n", " *\(segment)\n", "  \(segment)", " *\(segment)"].contains(text.dropFirst(64))
         else {
             throw MasterStoreError(
@@ -45,7 +45,7 @@ struct SegmentSum: Hashable, CustomStringConvertible {
         self.init(hexadecimal: String(sum))
     }
 
-    /// Copies a file; the sum of what was copied.
+    /// Copies a file, and returns the checksum of the copied bytes.
     static func copy(_ path: String, to target: String) throws(FileFault) -> SegmentSum {
         let hash = DigestHash.sha256
         let replacement = try FileReplacement(FileTarget(target))
@@ -57,7 +57,7 @@ struct SegmentSum: Hashable, CustomStringConvertible {
         return SegmentSum(hash)
     }
 
-    /// Writes the file that stands beside a segment.
+    /// Writes the checksum file of a segment.
     func write(_ segment: SegmentName, to path: String) throws(FileFault) {
         let replacement = try FileReplacement(FileTarget(path))
         try replacement.file.write("\(self)  \(segment)\n".utf8Span.span)

@@ -2,7 +2,7 @@ internal import CatalogHistory
 internal import InstrumentCatalog
 internal import Scanning
 
-/// Writes segments of a store.
+/// A writer of a store's segments.
 ///
 /// ```swift
 /// let writer = SegmentWriter(try SegmentFolder("s3://firm-data/segments"), keep: 3)
@@ -10,12 +10,12 @@ internal import Scanning
 /// print(written.name)
 /// ```
 package struct SegmentWriter: Sendable {
-    /// What became of a segment.
+    /// The outcome for one segment.
     package struct Written: Hashable, Sendable {
         package let name: SegmentName
-        /// Instruments in it; `nil` where it was there already.
+        /// The number of instruments written; `nil` if the segment was not written.
         package var instruments: Int?
-        /// Why the segment of an earlier batch stays in its place; `nil` where it doesn't.
+        /// The reason why an earlier segment was kept instead; `nil` if none was.
         package var kept: String?
     }
 
@@ -23,19 +23,22 @@ package struct SegmentWriter: Sendable {
     private let keep: Int?
     private let mayForget: Bool
 
+    /// Creates a writer.
+    ///
     /// - Parameters:
-    ///   - keep: how many segments of a kind and of this program's format are left there, the newest; `nil` for all.
-    ///   - mayForget: what the store has forgotten is not kept: the folder is a cache of what it knows.
+    ///   - folder: The location of the segments.
+    ///   - keep: The number of newest segments to keep of each kind, in this program's format; `nil` for all.
+    ///   - mayForget: Whether a segment may be replaced even if it has instruments that the store has forgotten.
     package init(_ folder: SegmentFolder, keep: Int? = nil, mayForget: Bool = false) {
         self.folder = folder
         self.keep = keep
         self.mayForget = mayForget
     }
 
-    /// Writes what was true at a moment; nothing where that is there.
+    /// Writes a segment of the live instruments at a moment, unless it exists.
     ///
     /// - Throws: `MasterStoreError`, `IngestError`, `CatalogError`.
-    /// - Complexity: as `MasterCatalog.build(from:to:)`.
+    /// - Complexity: As `MasterCatalog.build(from:to:)`.
     package func writeLive(from connection: MasterConnection, at moment: BatchSelector) throws -> Written {
         try folder.make()
         let point = try connection.point(at: moment)
@@ -51,12 +54,13 @@ package struct SegmentWriter: Sendable {
         return written
     }
 
-    /// Writes what was gone at a moment, a segment for each year in which something ended; nothing for those that are there.
+    /// Writes the segments of the instruments that were removed by a moment, one for each year. Existing segments are
+    /// not rewritten.
     ///
-    /// - Parameter years: `nil` for all.
-    /// - Returns: the newest year first; none for a year in which nothing ended.
-    /// - Throws: as `writeLive(from:at:)`.
-    /// - Complexity: O(removals in the store's history), for each year that is written.
+    /// - Parameter years: The years to write; `nil` for all.
+    /// - Returns: The outcome for each year in which an instrument ended, newest year first.
+    /// - Throws: The errors of `writeLive(from:at:)`.
+    /// - Complexity: O(n) in the removals of the history, for each year that is written.
     package func writeExpired(
         from connection: MasterConnection, at moment: BatchSelector, years: Set<Int>? = nil
     ) throws -> [Written] {
@@ -85,13 +89,14 @@ package struct SegmentWriter: Sendable {
         return all
     }
 
-    /// Why a segment must not give way to one of what the store still knows: it has what was dropped from the store's history since.
+    /// The reason why an older segment must be kept: it has instruments that were dropped from the store's history
+    /// since; `nil` if it has none.
     private func reasonToKeep(_ old: SegmentName?, _ connection: MasterConnection) throws -> String? {
         let oldest = try connection.oldestBatch
         guard !mayForget, oldest > 0, let old else { return nil }
         return try folder.withCatalog(of: old) { catalog in
             if catalog.notes[ExpiredNotes.history].flatMap({ Int($0) }) ?? 0 >= oldest { return nil }
-            // What was dropped had ended by that day: a segment that has none of it loses nothing.
+            // The dropped history ends on that day. A segment whose instruments all ended later loses nothing.
             let day = try connection.execute(
                 "SELECT floor(extract(epoch FROM at) / 86400)::bigint FROM ipf.batch WHERE seq = $1", [.integer(oldest)]
             )
@@ -107,7 +112,7 @@ package struct SegmentWriter: Sendable {
         }
     }
 
-    /// Removes older segments than those that are kept, whole or not.
+    /// Removes segments older than the newest `keep`, complete or not.
     private func removeOld(beside name: SegmentName) throws {
         guard let keep else { return }
         let alike = { (other: SegmentName) in other.kind == name.kind && other.format == name.format }

@@ -1,14 +1,14 @@
 internal import InstrumentCatalog
 internal import ProfileFormat
 
-/// The statements that make a batch of what is staged. The store's functions write; what needs the program is done between them: renames,
-/// and golden records where a policy is in force.
+/// Turns the staged rows into a batch. SQL functions of the store do the writing. Between their calls, the program
+/// finds renames and, if a policy is in force, computes golden records.
 struct BatchStatements {
     let connection: MasterConnection
     let batch: MasterBatch
     let source: SourceStanding
 
-    /// Applies what is staged, and counts it.
+    /// Applies the staged rows and counts the changes.
     ///
     /// - Throws: `MasterStoreError`.
     func apply(_ counts: inout BatchCounts, staged: Int, hasRepeated: Bool, removesRest: Bool) throws {
@@ -36,48 +36,50 @@ struct BatchStatements {
 }
 
 extension MasterConnection {
-    /// Nothing is true yet.
+    /// Returns whether the store has no instruments yet.
     ///
     /// - Throws: `MasterStoreError`.
     func hasNoInstrument() throws(MasterStoreError) -> Bool {
         try execute("SELECT NOT EXISTS (SELECT 1 FROM ipf.instrument)").bool(0, 0) == true
     }
 
-    /// Makes the temporary tables that the store's functions read.
+    /// Creates the temporary tables that the store's functions read.
     ///
     /// - Throws: `MasterStoreError`.
     func openStage() throws(MasterStoreError) { try execute("SELECT ipf.open_stage()") }
 
-    /// Makes true what `golden` has or, without a policy, what was touched, and keeps what was true as history.
+    /// Writes the golden records, and moves the replaced records to the history.
+    /// Without a policy, the touched records are written instead of the rows of `golden`.
     ///
-    /// - Returns: the instruments for which something else is true now.
+    /// - Returns: The number of instruments whose golden record changed.
     /// - Throws: `MasterStoreError`.
     package func writeGolden() throws(MasterStoreError) -> Int {
         try execute("SELECT ipf.write_golden()").integer(0, 0) ?? 0
     }
 
-    /// Makes the indexes after the first load, with what is staged.
+    /// Ends the first load: creates the indexes and applies the staged rows.
     ///
-    /// - Returns: the number of instruments.
+    /// - Returns: The number of instruments.
     /// - Throws: `MasterStoreError`.
     func endFirstLoad() throws(MasterStoreError) -> Int {
         try execute("SELECT ipf.end_first_load()").integer(0, 0) ?? 0
     }
 }
 
-/// Notes in a store which symbols took the place of others, in the transaction of the batch of one source that touched them.
+/// Records which symbols replaced others. Runs in the transaction of the batch that touched them, which belongs to one
+/// source.
 enum RenameRecorder {
-    /// Finds the renames in what the batch touched (`touched(symbol, before, after)`), and writes them.
+    /// Finds the renames among the touched symbols (`touched(symbol, before, after)`), and writes them.
     ///
-    /// - Parameter keyField: the source's key field by the policy; `nil` if the policy names no such field.
+    /// - Parameter keyField: The source's key field in the policy; `nil` if the policy names none for the source.
     /// - Throws: `MasterStoreError`.
-    /// - Complexity: O(n log n) in what was touched.
+    /// - Complexity: O(n log n) in the number of touched symbols.
     static func record(_ connection: MasterConnection, keyField: String?) throws {
         var finder = RenameFinder(keyField: keyField)
         try connection.copy("SELECT symbol, before, after FROM touched") { row in
             let before = row.isNull(1) ? nil : Array(copying: row.bytes(1))
             let after = row.isNull(2) ? nil : Array(copying: row.bytes(2))
-            // Nearly all that change are still the same instrument, which the description alone says.
+            // Most changed records still describe the same instrument. An unchanged description is enough to tell.
             if let before, let after,
                 EncodedProfile.text(.description, in: before) == EncodedProfile.text(.description, in: after)
             {

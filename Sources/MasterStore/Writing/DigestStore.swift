@@ -1,14 +1,16 @@
-/// Keeps the digests of a source in the store (`ipf.digest`): parts of up to 64 Ki entries of two little-endian numbers of 8 bytes, a
-/// symbol's hash and the digest, 0 for one that is gone. Those of the first parts have each symbol once, in the order of the source; what
-/// changed since stands in parts from `firstLater` on, of which later ones count before earlier ones.
+/// The digests of a source, as the store keeps them (`ipf.digest`).
+///
+/// A part has up to 64 Ki entries of two little-endian 8-byte numbers: a symbol's hash and the digest, or 0 if the
+/// symbol was removed. The first parts contain each symbol once, in the order of the source. Parts from number
+/// `firstLater` on contain later changes, and a later part overrides the parts before it.
 struct DigestStore {
     let connection: MasterConnection
     let source: Int
 
-    /// What is stored.
+    /// The digests that the store has of a source.
     struct Stored: ~Copyable {
         var digests: SymbolDigests
-        /// Entries in all parts; 0 where nothing is known.
+        /// The number of entries in all parts; 0 if the store has no digests of the source.
         var entries = 0
         /// The number of the next part of changes.
         var nextPart = DigestStore.firstLater
@@ -19,7 +21,7 @@ struct DigestStore {
 
     /// Reads the digests.
     ///
-    /// - Parameter instruments: how many symbols the source has.
+    /// - Parameter instruments: The expected number of symbols, for which memory is reserved.
     /// - Throws: `MasterStoreError`.
     func read(instruments: Int) throws -> Stored {
         var stored = Stored(digests: SymbolDigests(capacity: instruments))
@@ -46,7 +48,8 @@ struct DigestStore {
         return value
     }
 
-    /// Writes what changed as further parts, or everything anew where the parts have grown by a quarter.
+    /// Appends the changes as further parts. Rewrites all parts if that would leave more than five entries per four
+    /// symbols.
     ///
     /// - Throws: `MasterStoreError`.
     func write(_ stored: borrowing Stored) throws {
@@ -70,7 +73,8 @@ struct DigestStore {
         }
     }
 
-    /// Forgets the digests, in a batch of the source: the next load compares all that it reads on the server.
+    /// Deletes the digests of the source, within one of its batches. The server then compares all records of the next
+    /// load.
     ///
     /// - Throws: `MasterStoreError`.
     func forget() throws {

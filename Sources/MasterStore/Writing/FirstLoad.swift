@@ -1,32 +1,33 @@
 internal import InstrumentCatalog
 internal import ProfileFormat
 
-/// The first load of all. Nothing is true yet, so what the source brings goes straight into `ipf.instrument`, as it comes, and the indexes
-/// are made from that: staged first, each row would be written twice.
+/// The first load into an empty store. The rows go directly into `ipf.instrument` while the source is read, and the
+/// indexes are created afterwards. Staging would write each row twice.
 ///
-/// Its batch begins before its first row, so other writers wait while the source is read: once in a store's life.
+/// The batch begins before its first row, so other writers wait until the source is read. This happens once in a
+/// store's life.
 struct FirstLoad: ~Copyable {
     let batch: MasterBatch
     private let writer: MasterWriter
-    /// `nil` while something is staged.
+    /// The copy into `ipf.instrument`; `nil` before the first row and while other rows are staged.
     private var copy: CopyIn?
-    /// What comes again of a symbol, and removals. They wait, and are staged together.
+    /// Removals and repeated symbols, which are staged together later.
     private var later: [(symbol: String, profile: [UInt8]?)] = []
     private var laterBytes = 0
 
-    /// What waits at most, in bytes of profiles.
+    /// The number of bytes in `later` at which it is staged.
     private static let laterLimit = 4 << 20
 
-    /// - Parameter batch: has just begun.
+    /// - Parameter batch: A batch that has just begun.
     init(_ writer: MasterWriter, _ batch: MasterBatch) throws(MasterStoreError) {
         (self.writer, self.batch) = (writer, batch)
         try writer.connection.execute("SELECT ipf.begin_first_load()")
     }
 
-    /// Takes what the source says of a symbol.
+    /// Adds a record of the source.
     ///
-    /// - Parameter isNew: nothing came of the symbol before.
-    /// - Throws: `MasterStoreError`, of kind `invalidValue` for a symbol that the store can't hold.
+    /// - Parameter isNew: Whether this is the first record of the symbol.
+    /// - Throws: `MasterStoreError`; of kind `invalidValue` if the store cannot store the symbol.
     mutating func append(_ profile: consuming InstrumentProfile, isNew: Bool) throws(MasterStoreError) {
         try StageCopy.check(profile.symbol)
         profile.takeCatalogForm()
@@ -54,9 +55,9 @@ struct FirstLoad: ~Copyable {
         (later, laterBytes) = ([], 0)
     }
 
-    /// Makes the indexes, and applies what waited.
+    /// Creates the indexes, and applies the rows in `later`.
     ///
-    /// - Returns: how many instruments there are.
+    /// - Returns: The number of instruments.
     /// - Throws: `MasterStoreError`.
     consuming func finish() throws(MasterStoreError) -> Int {
         try stageLater()

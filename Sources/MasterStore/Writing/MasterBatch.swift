@@ -1,44 +1,44 @@
 internal import Scanning
 
-/// A batch: what becomes true at one moment. All batches are in one order, that of their sequence numbers and of their commits.
+/// A batch: the changes of one commit to the master. Batches are committed in the order of their sequence numbers.
 package struct MasterBatch: Hashable, Sendable {
     /// The sequence number, from 1 without gaps.
     package let seq: Int
-    /// Sequence numbers of one epoch are comparable.
+    /// The epoch. Sequence numbers are comparable within one epoch.
     package let epoch: Int
 }
 
-/// What a batch did.
+/// The numbers of a batch, for the store's log.
 package struct BatchCounts: Hashable, Sendable {
-    /// Records that were read, those that could not be included.
+    /// The number of records read, without the rejected ones.
     package var records = 0
-    /// Records that could not be read.
+    /// The number of records that could not be read.
     package var rejected = 0
-    /// Instruments that the source has now and did not have before.
+    /// The number of instruments that are new in the source.
     package var added = 0
-    /// Instruments of which it says something else now.
+    /// The number of instruments whose record of this source changed.
     package var changed = 0
-    /// Instruments that it has no more.
+    /// The number of instruments that the source no longer has.
     package var removed = 0
-    /// Instruments for which something else is true now.
+    /// The number of instruments whose golden record changed.
     package var effects = 0
-    /// It was a snapshot, and ended with `##COMPLETE`; `nil` for changes.
+    /// Whether the snapshot was complete, that is, ended with `##COMPLETE`; `nil` for changes.
     package var isComplete: Bool?
-    /// Addresses and validators of the snapshot; `nil` for changes.
+    /// The addresses and validators of the snapshot; `nil` for changes.
     package var notes: [String: String]?
 
     package init() {}
 }
 
 extension MasterConnection {
-    /// Writes one batch in one transaction: all that `body` does becomes true together, at the commit.
+    /// Runs `body` in a transaction that writes one batch. All its changes become visible at the commit.
     ///
-    /// The head's row is locked while `body` runs, so all other writers wait: read the source before.
+    /// The head's row is locked while `body` runs, and all other writers wait. Read the source before.
     ///
     /// - Parameters:
-    ///   - source: the number of the source; `nil` where none brings it.
-    ///   - note: what it is: `load`, `follow`, `policy`.
-    /// - Throws: what `body` throws, and then nothing is written; `MasterStoreError`.
+    ///   - source: The number of the source; `nil` for a batch of the store itself, such as a change of policy.
+    ///   - note: The kind of batch: `load`, `follow`, `policy` or `repair`.
+    /// - Throws: The error that `body` throws, or `MasterStoreError`. Nothing is written then.
     package func withBatch(
         source: Int?, note: String, _ body: (MasterBatch) throws -> BatchCounts
     ) throws -> (batch: MasterBatch, counts: BatchCounts) {
@@ -50,7 +50,7 @@ extension MasterConnection {
         }
     }
 
-    /// Begins a batch within a transaction, which holds the head's lock from then on.
+    /// Begins a batch within a transaction. The transaction locks the head's row until it ends.
     ///
     /// - Throws: `MasterStoreError`.
     func beginBatch(source: Int?, note: String) throws(MasterStoreError) -> MasterBatch {
@@ -63,7 +63,7 @@ extension MasterConnection {
         return MasterBatch(seq: seq, epoch: epoch)
     }
 
-    /// Notes what a batch did, as the last statement before the commit.
+    /// Records the batch's numbers. Must be the last statement before the commit.
     ///
     /// - Throws: `MasterStoreError`.
     func endBatch(_ batch: MasterBatch, _ counts: BatchCounts) throws(MasterStoreError) {

@@ -2,27 +2,28 @@ package import Ingest
 internal import InstrumentCatalog
 internal import ProfileFormat
 
-/// A connection that writes what one source says. Nobody else writes the same source meanwhile.
+/// A connection that writes the records of one source, and excludes other writers of the same source.
 ///
-/// What is new is staged in temporary tables first, which costs others nothing; only then a batch begins, which all writers wait for.
-/// Both are in one transaction, which ends with the batch. (The first load of all goes another way: `FirstLoad`.)
+/// Rows are first staged in temporary tables, which does not delay other writers. Only then the batch begins, for which
+/// all writers wait. Staging and batch share one transaction. The first load into an empty store does not use the stage
+/// for most rows (`FirstLoad`).
 /// ```
-/// stage     ordinal  symbol  profile (NULL: removed)          what the source brings, as it comes
-/// touched            symbol  before  after                    what of it differs from what the source said
-/// golden             symbol  source_id  profile (NULL: gone)  what is true by that
+/// stage     ordinal  symbol  profile (NULL: removed)      the source's rows, as they arrive
+/// touched            symbol  before  after                the rows that differ from the source's earlier record
+/// golden             symbol  source_id  profile           the resulting golden records; NULL: removed
 /// ```
 package final class MasterWriter {
     package let connection: MasterConnection
-    /// What the store knew of the source when the writer began, or after its last batch.
+    /// The state of the source when the writer was created, or after its last batch.
     private(set) var source: SourceStanding
-    /// Rows that were staged since the last batch.
+    /// The number of rows staged since the last batch.
     private var staged = 0
-    /// A transaction is open.
+    /// Whether a transaction is open.
     private var isOpen = false
 
-    /// Connects, and makes the source where there is none of that name.
+    /// Connects to the store, and creates the source if the store has none of that name.
     ///
-    /// - Throws: `MasterStoreError`, of kind `inUse` where another program loads or follows the source.
+    /// - Throws: `MasterStoreError`; of kind `inUse` if another program loads or follows the source.
     package init(
         _ address: MasterAddress, source name: String, cancellation: CancellationToken? = nil
     ) throws(MasterStoreError) {
@@ -30,10 +31,10 @@ package final class MasterWriter {
         try MasterSchema.check(connection)
         source = try SourceStanding(name, connection)
         try Self.lock(source, connection)
-        // Another program may have written it before the lock was taken.
+        // Another program may have written the source before this connection got the lock.
         source = try SourceStanding(name, connection)
-        // Plans of some milliseconds are not worth compiling. What is looked up is mostly in memory, or on a disk without a head that moves.
-        // A source that is slow to read has the transaction waiting.
+        // Compiling (JIT) does not pay off for such short plans. The random page cost suits data in memory or on an
+        // SSD. There is no idle timeout, since the transaction stays open while a slow source is read.
         try connection.executeScript(
             """
             SET jit = off; SET work_mem = '128MB'; SET maintenance_work_mem = '256MB'; SET random_page_cost = 1.1; SET idle_in_transaction_session_timeout = 0
@@ -41,7 +42,8 @@ package final class MasterWriter {
         try connection.openStage()
     }
 
-    /// Takes the source for this connection, with which that ends. A program that has just ended may still be holding it.
+    /// Locks the source until the connection ends. Waits up to 5 s, since a program that has just ended may still have
+    /// the lock.
     private static func lock(_ source: SourceStanding, _ connection: MasterConnection) throws(MasterStoreError) {
         try connection.executeScript("SET lock_timeout = '5s'")
         do throws(MasterStoreError) {
@@ -55,7 +57,7 @@ package final class MasterWriter {
         try connection.executeScript("SET lock_timeout = DEFAULT")
     }
 
-    /// Names the locks of sources among the server's advisory locks.
+    /// The class of the advisory locks of sources (the first of two lock keys).
     static let lockClass = 0x6970_6602
 
     // MARK: Staging
@@ -68,21 +70,22 @@ package final class MasterWriter {
         return try StageCopy(connection, ordinal: staged)
     }
 
-    /// Ends it: the rows are staged.
+    /// Completes a copy into the stage.
     ///
     /// - Throws: `MasterStoreError`.
     func endStage(_ copy: consuming StageCopy) throws(MasterStoreError) { staged = try copy.finish() }
 
-    /// Forgets what was staged.
+    /// Discards the staged rows.
     func clearStage() {
         if isOpen { connection.rollback() }
         (isOpen, staged) = (false, 0)
     }
 
-    /// Stages the removal of what the source has and did not come.
+    /// Stages the removal of the source's instruments that the snapshot did not contain.
     ///
     /// - Throws: `MasterStoreError`.
-    /// - Complexity: O(n) for all instruments of the source: only their symbols' hashes are at hand.
+    /// - Complexity: O(n) in the source's instruments, whose symbols are read from the store: the program has only
+    ///   their hashes.
     func stageUnseen(_ digests: inout SymbolDigests) throws {
         var gone: [String] = []
         try connection.copy("SELECT b.symbol FROM \(source.sayings)") { row in
@@ -95,13 +98,13 @@ package final class MasterWriter {
 
     // MARK: Batches
 
-    /// Makes a batch of what is staged.
+    /// Commits the staged rows as a batch.
     ///
     /// - Parameters:
-    ///   - hasRepeated: a symbol may be staged twice: the last one counts.
-    ///   - removesRest: what the source said and is not staged is removed.
-    ///   - finish: does what else belongs to the batch.
-    /// - Throws: `MasterStoreError`; what `finish` throws; and then nothing is written.
+    ///   - hasRepeated: Whether a symbol may be staged more than once. Its last row counts.
+    ///   - removesRest: Whether to remove the source's instruments that are not staged.
+    ///   - finish: Additional work within the batch.
+    /// - Throws: `MasterStoreError`, or the error that `finish` throws. Nothing is written then.
     func commit(
         note: String, _ counts: BatchCounts, hasRepeated: Bool, removesRest: Bool = false,
         finish: () throws -> Void = {}
@@ -122,7 +125,7 @@ package final class MasterWriter {
         }
     }
 
-    /// Begins the first load of all; `nil` where there is something already.
+    /// Begins the first load; `nil` if the store already has instruments.
     ///
     /// - Throws: `MasterStoreError`.
     func beginFirstLoad(note: String) throws(MasterStoreError) -> FirstLoad? {
@@ -135,8 +138,8 @@ package final class MasterWriter {
 
     /// Commits the first load's batch.
     ///
-    /// - Parameter finish: does what else belongs to the batch.
-    /// - Throws: `MasterStoreError`; what `finish` throws; and then nothing is written.
+    /// - Parameter finish: Additional work within the batch.
+    /// - Throws: `MasterStoreError`, or the error that `finish` throws. Nothing is written then.
     func commit(
         _ first: consuming FirstLoad, _ counts: BatchCounts, finish: () throws -> Void
     ) throws -> (batch: MasterBatch, counts: BatchCounts) {
@@ -154,12 +157,12 @@ package final class MasterWriter {
         isOpen = true
     }
 
-    /// Begins a batch in the transaction of what is staged.
+    /// Begins a batch in the transaction that stages the rows.
     private func beginBatch(note: String) throws(MasterStoreError) -> MasterBatch {
         try begin()
         let batch = try connection.beginBatch(source: source.id, note: note)
         let seq = source.seq
-        // A policy may have been set since.
+        // A policy may have been set in the meantime, which changes where the source's records are stored.
         try source.refresh(connection)
         guard source.seq == seq else {
             throw MasterStoreError(
@@ -181,11 +184,12 @@ package final class MasterWriter {
 }
 
 extension MasterConnection {
-    /// Puts a policy in force, and computes all golden records by it, as one batch.
+    /// Puts a policy in force, and recomputes all golden records, as one batch.
     ///
-    /// - Returns: the batch, and for how many instruments something else is true now; `nil` where just this text is in force already.
-    /// - Throws: `MasterPolicyError` where the text can't be read; `MasterStoreError`.
-    /// - Complexity: O(n log n) in the records of all sources; other writers wait meanwhile.
+    /// - Returns: The batch, and the number of instruments whose golden record changed; `nil` if this text is already
+    ///   in force.
+    /// - Throws: `MasterPolicyError` if the text is not a valid policy; `MasterStoreError`.
+    /// - Complexity: O(n log n) in the records of all sources. Other writers wait meanwhile.
     package func setPolicy(_ text: String) throws -> (batch: MasterBatch, effects: Int)? {
         let policy = try MasterPolicy(parsing: text)
         if try policyInForce()?.text == text { return nil }
@@ -203,15 +207,15 @@ extension MasterConnection {
 }
 
 extension MasterConnection {
-    /// Lets a role load sources.
+    /// Allows a role to load sources.
     ///
-    /// - Parameter sources: these, beside those that it may load already; an empty array: all sources.
+    /// - Parameter sources: The sources to add to those that the role may already load; empty for all sources.
     /// - Throws: `MasterStoreError`.
     package func grant(to role: String, sources: [String]) throws {
         try MasterSchema.check(self)
         try MasterSchema.checkRoles([role], self)
         for source in sources { try SourceStanding.checkName(source, self) }
-        // Names have no commas.
+        // Names of sources contain no commas.
         try execute(
             "SELECT ipf.let_load($1::text::name, string_to_array($2, ','))",
             [.text(role), sources.isEmpty ? .text(nil) : .text(sources.joined(separator: ","))])

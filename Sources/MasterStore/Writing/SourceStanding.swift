@@ -1,30 +1,30 @@
 internal import Scanning
 
-/// What the store knows of a source before a batch.
+/// The state of a source in the store, before a batch.
 struct SourceStanding: Sendable {
-    /// Its number.
+    /// The number of the source.
     let id: Int
-    /// Its name: letters, digits, `.`, `_` and `-`.
+    /// The name: letters, digits, `.`, `_` and `-`.
     let name: String
-    /// Its last batch; 0 before the first one.
+    /// The sequence number of the source's last batch; 0 before the first one.
     var seq = 0
-    /// How many instruments it has.
+    /// The number of instruments.
     var instruments = 0
-    /// Its last snapshot was complete.
+    /// Whether the last snapshot was complete.
     var isComplete = false
-    /// What it says stands in `ipf.instrument` alone.
+    /// Whether the source's records are stored in `ipf.instrument` alone, and not in `ipf.said`.
     var standsInInstrument = false
-    /// Addresses and validators of its last snapshot.
+    /// The addresses and validators of the last snapshot.
     var notes: [String: String] = [:]
 
-    /// The table that has what the source says now, with a condition on its alias `b`.
+    /// The table with the source's current records, followed by a condition on its alias `b`.
     var sayings: String {
         standsInInstrument ? "ipf.instrument b WHERE b.source_id = \(id)" : "ipf.said b WHERE b.source_id = \(id)"
     }
 
-    /// Checks that a source can have the name.
+    /// Checks that `name` is a valid name of a source.
     ///
-    /// - Throws: `MasterStoreError`, of kind `invalidValue` if it can't.
+    /// - Throws: `MasterStoreError` of kind `invalidValue` if not.
     static func checkName(_ name: String, _ connection: MasterConnection) throws(MasterStoreError) {
         let isName =
             (1...64).contains(name.utf8.count)
@@ -36,9 +36,9 @@ struct SourceStanding: Sendable {
         }
     }
 
-    /// Reads it; a source that isn't known yet is made.
+    /// Reads the state of a source, and creates the source if the store has none of that name.
     ///
-    /// - Throws: `MasterStoreError`, of kind `invalidValue` where the name can't be a source's.
+    /// - Throws: `MasterStoreError`; of kind `invalidValue` if the name is not valid.
     init(_ name: String, _ connection: MasterConnection) throws(MasterStoreError) {
         try Self.checkName(name, connection)
         let made = try connection.execute("SELECT ipf.source_id($1)", [.text(name)])
@@ -50,7 +50,7 @@ struct SourceStanding: Sendable {
         for pair in 0..<pairs.count { notes[pairs.text(pair, 0) ?? ""] = pairs.text(pair, 1) }
     }
 
-    /// Reads again what batches of this source change, and a policy.
+    /// Reads the values again that batches of the source or a new policy change.
     ///
     /// - Throws: `MasterStoreError`.
     mutating func refresh(_ connection: MasterConnection) throws(MasterStoreError) {

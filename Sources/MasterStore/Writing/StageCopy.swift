@@ -1,7 +1,7 @@
 internal import InstrumentCatalog
 internal import ProfileFormat
 
-/// Rows on their way into the stage.
+/// A copy of rows into the stage.
 struct StageCopy: ~Copyable {
     private var copy: CopyIn
     /// The number of the next row.
@@ -12,10 +12,10 @@ struct StageCopy: ~Copyable {
         self.ordinal = ordinal
     }
 
-    /// Stages what the source says of a symbol.
+    /// Stages a record of the source.
     ///
-    /// - Parameter profile: an `EncodedProfile`; `nil` where it has the symbol no more.
-    /// - Throws: `MasterStoreError`, of kind `invalidValue` for a symbol with a character NUL.
+    /// - Parameter profile: The profile (`EncodedProfile`); `nil` to remove the symbol.
+    /// - Throws: `MasterStoreError`; of kind `invalidValue` if the symbol contains a NUL character.
     mutating func append(_ symbol: String, _ profile: [UInt8]?) throws(MasterStoreError) {
         try Self.check(symbol)
         try copy.beginRow(columns: 3)
@@ -25,7 +25,7 @@ struct StageCopy: ~Copyable {
         ordinal += 1
     }
 
-    /// Stages a profile, or where it is of type REMOVED the removal of its symbol.
+    /// Stages a profile, or the removal of its symbol if the profile is of type REMOVED.
     ///
     /// - Throws: `MasterStoreError`.
     mutating func append(_ profile: consuming InstrumentProfile) throws(MasterStoreError) {
@@ -33,9 +33,9 @@ struct StageCopy: ~Copyable {
         try append(profile.symbol, profile.isRemoval ? nil : EncodedProfile.bytes(of: profile))
     }
 
-    /// Ends it.
+    /// Completes the copy.
     ///
-    /// - Returns: the number of the next row.
+    /// - Returns: The number of the next row.
     /// - Throws: `MasterStoreError`.
     consuming func finish() throws(MasterStoreError) -> Int {
         let ordinal = ordinal
@@ -43,7 +43,7 @@ struct StageCopy: ~Copyable {
         return ordinal
     }
 
-    /// Checks that the store can hold a symbol.
+    /// Checks that the store can store a symbol.
     ///
     /// - Throws: `MasterStoreError`, of kind `invalidValue`.
     static func check(_ symbol: String) throws(MasterStoreError) {
@@ -54,6 +54,6 @@ struct StageCopy: ~Copyable {
 }
 
 extension InstrumentProfile {
-    /// It says that its symbol is gone.
+    /// Whether the profile marks its symbol as removed.
     var isRemoval: Bool { type == InstrumentType.removed.rawValue }
 }

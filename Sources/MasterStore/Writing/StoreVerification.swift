@@ -1,45 +1,45 @@
 internal import InstrumentCatalog
 
-/// A comparison of a store with what its sources said.
+/// The result of comparing a store with its sources' records.
 package struct StoreVerification: Sendable {
     /// A fault of a source's records.
     package enum Fault: String, Sendable {
-        /// They are not those that its batches wrote.
+        /// The records are not those that the source's batches wrote.
         case records
-        /// They were repaired, and the source was not loaded since.
+        /// The records were repaired, and the source has not been loaded since.
         case unloaded
-        /// Their digests are those of other symbols.
+        /// The digests belong to other symbols.
         case digests
-        /// Their number is another one than the source has noted.
+        /// The number of records differs from the one noted for the source.
         case count
     }
 
-    /// A source, and what is wrong with it.
+    /// A source and its faults.
     package struct Source: Sendable {
-        /// Its name.
+        /// The name.
         package var name: String
-        /// How many records it has.
+        /// The number of records.
         package var records: Int
-        /// None if all is right.
+        /// The faults; empty if nothing is wrong.
         package var faults: [Fault] = []
         fileprivate var id: Int
 
-        /// A Boolean value that indicates whether only another load brings its records back.
+        /// A Boolean value that indicates whether only another load can restore the records.
         package var needsLoad: Bool { faults.contains(.records) || faults.contains(.unloaded) }
     }
 
-    /// The sources, in the order in which they first loaded.
+    /// The sources, in the order of their first loads.
     package var sources: [Source] = []
-    /// How many golden records are not what the sources and the policy make of them.
+    /// The number of golden records that differ from what the policy makes of the sources' records.
     package var golden = 0
-    /// The symbols of the first ten of those.
+    /// The symbols of the first ten of these.
     package var symbols: [String] = []
-    /// How many records have another listing noted than their own.
+    /// The number of records whose noted listing is not their own.
     package var listings = 0
-    /// The batch that repaired it; `nil` if none did.
+    /// The batch that repaired the store; `nil` if nothing was repaired.
     package var batch: MasterBatch?
 
-    /// A Boolean value that indicates whether nothing differs.
+    /// A Boolean value that indicates whether there are no differences.
     package var isRight: Bool { golden == 0 && listings == 0 && sources.allSatisfy { $0.faults.isEmpty } }
     /// A Boolean value that indicates whether a repair would change something.
     fileprivate var isRepairable: Bool {
@@ -48,10 +48,11 @@ package struct StoreVerification: Sendable {
 }
 
 extension MasterConnection {
-    /// Compares digests, sums and golden records with what the sources said.
+    /// Compares digests, checksums and golden records with the sources' records.
     ///
-    /// - Parameter repairs: writes what differs as one batch. Records that are not those of their source's batches come back with its next load.
-    /// - Throws: `MasterStoreError`; of kind `inUse` if a source is loaded or followed while it is to be repaired.
+    /// - Parameter repairs: Whether to correct the differences, as one batch. Wrong records of a source are restored by
+    ///   its next load.
+    /// - Throws: `MasterStoreError`; of kind `inUse` if a source to be repaired is being loaded or followed.
     /// - Complexity: O(n) in the records of all sources; O(n log n) for the server.
     package func verify(repairs: Bool) throws -> StoreVerification {
         try executeScript("SET jit = off; SET work_mem = '128MB'")
@@ -77,7 +78,7 @@ extension MasterConnection {
         return found
     }
 
-    // MARK: Finding
+    // MARK: Comparing
 
     private func verifySources() throws -> [StoreVerification.Source] {
         let rows = try execute(
@@ -101,7 +102,7 @@ extension MasterConnection {
         }
     }
 
-    /// A Boolean value that indicates whether a source has no digests, or just those of its symbols.
+    /// Whether a source has no digests, or exactly those of its symbols.
     private func digestsMatch(_ source: Int, records: Int) throws -> Bool {
         var stored = try DigestStore(connection: self, source: source).read(instruments: records)
         if stored.entries == 0 { return true }

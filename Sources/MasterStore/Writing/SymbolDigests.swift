@@ -1,17 +1,20 @@
 internal import InstrumentCatalog
 internal import Scanning
 
-/// What a source said when it was last loaded, as hashes: 16 bytes an instrument, so that what is equal, nearly all of a snapshot,
-/// is known without asking the server.
+/// The records of a source's last load, as hashes: 16 bytes per instrument. Unchanged records, which are nearly all of
+/// a snapshot, are recognized without asking the server.
 ///
-/// The entries stand in the order of the source, which is mostly that in which it comes again: the entry after the last one found is looked
-/// at first, which reads memory as it lies. Only where that is another symbol an open-addressing table of the entries' numbers is asked,
-/// which is made by then. The digest's two low bits hold the state:
+/// The entries are in the order of the source, which usually repeats. A look-up therefore tries the entry after the
+/// last one found first, which reads memory sequentially. Otherwise it uses an open-addressing hash table from symbols
+/// to entries, which is built on first use.
+///
+/// The state is in the two low bits of the digest:
 /// ```
 /// symbol 51C0 … 07   digest 9A3F … E0 | 01     62 bits of digest, state "same"
 /// ```
-/// A record that changed is missed where its digest is that of the one before: once in 2⁶². A symbol that is gone stays where
-/// another one has its hash: among 1.7 million that is one pair in 10⁷ stores. Whatever differs is compared by the server, exactly.
+/// A changed record is missed if its digest equals the old one: a chance of 1 in 2⁶². A removed symbol is not noticed
+/// if another symbol has its hash: with 1.7 million symbols, one such pair in 10⁷ stores. The server compares all
+/// records that differ, exactly.
 struct SymbolDigests: ~Copyable {
     private struct Entry {
         let symbol: UInt64
@@ -26,32 +29,32 @@ struct SymbolDigests: ~Copyable {
     }
 
     private var entries: [Entry] = []
-    /// The entry that is expected next.
+    /// The entry to try first in the next look-up.
     private var next = 0
-    /// Numbers of entries from 1, 0 for a free place; empty until it is asked.
+    /// The hash table: numbers of entries from 1, or 0 for a free slot. Empty before the first look-up that needs it.
     private var table: [UInt32] = []
     private var shift: UInt64 = 0
-    /// Some symbol came twice with another record, or two have one hash.
+    /// Whether a symbol appeared again after a changed record, or two symbols share a hash.
     private(set) var hasRepeated = false
 
-    /// - Parameter capacity: for so many symbols; more make it grow.
+    /// - Parameter capacity: The number of symbols to reserve memory for.
     init(capacity: Int = 0) { entries.reserveCapacity(capacity) }
 
-    /// A symbol's hash.
+    /// Returns the hash of a symbol.
     static func symbol(_ bytes: Span<UInt8>) -> UInt64 { max(ByteHash.hash(bytes), 1) }
 
-    /// The digest of a record's text in a format; never 0, which stands for a symbol that is gone.
+    /// Returns the digest of a record's text in a format. It is never 0, which marks a removed symbol.
     static func digest(_ text: Span<UInt8>, format: UInt64) -> UInt64 {
         let digest = (ByteHash.hash(text) ^ format) &* 0x9E37_79B9_7F4A_7C15 & ~State.mask
         return digest == 0 ? 4 : digest
     }
 
-    // MARK: Finding
+    // MARK: Looking up
 
-    /// The place of a symbol in the table, or the free one for it.
+    /// The slot of a symbol in the table, or the free slot for it.
     private func place(of symbol: UInt64) -> Int {
         let mask = table.count - 1
-        // The hash's high bits of a product: multiplicative hashing.
+        // Multiplicative hashing: the high bits of the product.
         var place = Int(truncatingIfNeeded: (symbol &* 0x9E37_79B9_7F4A_7C15) >> shift)
         while case let number = Int(table[place]), number != 0, entries[number - 1].symbol != symbol {
             place = (place + 1) & mask
@@ -59,7 +62,7 @@ struct SymbolDigests: ~Copyable {
         return place
     }
 
-    /// The table for twice as many entries as there are.
+    /// Builds the table with at least four slots per entry.
     private mutating func makeTable() {
         var bits: UInt64 = 10
         while 1 << bits < entries.count * 4 { bits += 1 }
@@ -67,7 +70,7 @@ struct SymbolDigests: ~Copyable {
         shift = 64 - bits
         for index in entries.indices {
             let place = place(of: entries[index].symbol)
-            // Of two entries with one hash the first one counts.
+            // If two entries share a hash, the first one counts.
             if table[place] == 0 { table[place] = UInt32(index + 1) }
         }
     }
@@ -84,7 +87,7 @@ struct SymbolDigests: ~Copyable {
         return number - 1
     }
 
-    /// - Parameter symbol: is not there.
+    /// - Parameter symbol: A symbol without an entry.
     private mutating func append(_ symbol: UInt64, _ digest: UInt64) {
         entries.append(Entry(symbol: symbol, digest: digest))
         if entries.count * 2 > table.count { return makeTable() }
@@ -94,42 +97,42 @@ struct SymbolDigests: ~Copyable {
 
     // MARK: Reading a snapshot
 
-    /// Takes a symbol of which nothing was known before.
+    /// Adds a stored digest of a symbol that has none yet.
     mutating func learn(symbol: UInt64, digest: UInt64) {
         entries.append(Entry(symbol: symbol, digest: digest & ~State.mask))
     }
 
-    /// Takes a later digest of a symbol, 0 for one that is gone.
+    /// Replaces the digest of a symbol by a later one, or by 0 if the symbol was removed.
     mutating func relearn(symbol: UInt64, digest: UInt64) {
         if let index = find(symbol) {
             entries[index].digest = digest & ~State.mask
         } else {
             append(symbol, digest & ~State.mask)
         }
-        // A snapshot begins with the first entry.
+        // The next snapshot starts with the first entry.
         next = 0
     }
 
-    /// What a record is, beside what is known of its symbol.
+    /// How a record compares with the known digest of its symbol.
     enum Comparison {
-        /// The symbol was never there.
+        /// The symbol is new.
         case new
-        /// It says the same.
+        /// The record is unchanged.
         case same
-        /// The server has to compare it.
+        /// The server must compare the record.
         case differs
     }
 
-    /// Takes a record.
+    /// Compares a record with the known digest, and replaces the digest.
     ///
-    /// - Parameter digest: 0 for a record that removes the symbol.
+    /// - Parameter digest: The record's digest; 0 for a record that removes the symbol.
     mutating func see(symbol: UInt64, digest: UInt64) -> Comparison {
         guard let index = find(symbol) else {
             append(symbol, digest | State.changed)
             return .new
         }
         let known = entries[index].digest
-        // What came before of it is compared, so what comes later has to be as well.
+        // If an earlier record of the symbol was staged, all later ones must be, too: the last one counts.
         let isCompared = known & State.mask == State.changed
         if isCompared { hasRepeated = true }
         if !isCompared, digest != 0, known & ~State.mask == digest {
@@ -140,13 +143,13 @@ struct SymbolDigests: ~Copyable {
         return .differs
     }
 
-    /// What was staged of a symbol is in the store: it is compared by its digest again.
+    /// Marks the staged record of a symbol as stored, so that the next record is compared with its digest.
     mutating func settle(_ symbol: UInt64) {
         guard let index = find(symbol) else { return }
         entries[index].digest = entries[index].digest & ~State.mask | State.same
     }
 
-    /// A snapshot begins: nothing has come yet.
+    /// Begins a snapshot: marks all symbols as unseen.
     mutating func beginSnapshot() {
         for index in entries.indices { entries[index].digest &= ~State.mask }
         (next, hasRepeated) = (0, false)
@@ -154,11 +157,11 @@ struct SymbolDigests: ~Copyable {
 
     // MARK: After a snapshot
 
-    /// The symbols that came and are there.
+    /// The number of symbols that the snapshot contained and did not remove.
     var broughtCount: Int { count { $0 & State.mask != State.unseen && $0 > State.mask } }
-    /// All symbols that are there, also those that did not come.
+    /// The number of symbols that are not removed, seen or not.
     var liveCount: Int { count { $0 > State.mask } }
-    /// The symbols that were there and did not come.
+    /// The number of symbols that are not removed, and that the snapshot did not contain.
     var unseenCount: Int { count { $0 & State.mask == State.unseen && $0 > State.mask } }
 
     private func count(_ isCounted: (UInt64) -> Bool) -> Int {
@@ -167,13 +170,13 @@ struct SymbolDigests: ~Copyable {
         return count
     }
 
-    /// A symbol was there and did not come.
+    /// Returns whether a symbol is not removed, and the snapshot did not contain it.
     mutating func isUnseen(_ symbol: UInt64) -> Bool {
         guard let index = find(symbol) else { return false }
         return entries[index].digest & State.mask == State.unseen && entries[index].digest > State.mask
     }
 
-    /// The symbols that did not come are gone.
+    /// Marks the unseen symbols as removed.
     mutating func dropUnseen() {
         for index in entries.indices
         where entries[index].digest & State.mask == State.unseen && entries[index].digest > State.mask {
@@ -181,7 +184,8 @@ struct SymbolDigests: ~Copyable {
         }
     }
 
-    /// Calls `body` for each symbol and its digest, 0 for one that is gone: those that are there, or those that changed.
+    /// Calls `body` for each changed symbol, or for each symbol that is not removed. A digest of 0 means that the
+    /// symbol was removed.
     func forEach(onlyChanged: Bool, _ body: (_ symbol: UInt64, _ digest: UInt64) throws -> Void) rethrows {
         for entry in entries {
             let isChanged = entry.digest & State.mask == State.changed
@@ -191,6 +195,6 @@ struct SymbolDigests: ~Copyable {
         }
     }
 
-    /// How many changed.
+    /// The number of changed symbols.
     var changedCount: Int { count { $0 & State.mask == State.changed } }
 }
