@@ -124,7 +124,8 @@ struct RunCursor: BitwiseCopyable {
             high += step
             step *= 2
         }
-        high = min(high, blocks + 1)
+        // A damaged table may end before the current block.
+        high = max(low + 1, min(high, blocks + 1))
         low = (low + 1..<high).partitioningIndex { Int(bytes.u32(at: skips + 8 * ($0 - 1))) > row } - 1
         guard low > current else { return }
         let before = Int(bytes.u32(at: skips + 8 * (low - 1)))

@@ -164,7 +164,7 @@ final class TradingTimeSegment: Sendable {
         let near =
             isBackwards
             ? (0..<block).partitioningIndex { passed($0) < left }
-            : (block + 1..<sums.count).partitioningIndex { passed($0) >= left } - 1
+            : (block..<sums.count).dropFirst().partitioningIndex { passed($0) >= left } - 1
         return (near, passed(near))
     }
 }

@@ -276,7 +276,8 @@ package struct SortedTexts: Sendable {
 
     /// The last block of some, of which there is one at least, whose first text lies before the bound; else the first of them.
     private func lastBlock(_ bound: Bound, _ text: Span<UInt8>, in blocks: Range<Int>) -> Int {
-        (blocks.lowerBound + 1..<blocks.upperBound).partitioningIndex { !isInFront(ofBlock: $0, bound, text) } - 1
+        let end = blocks.dropFirst().partitioningIndex { !isInFront(ofBlock: $0, bound, text) }
+        return max(end - 1, blocks.lowerBound)
     }
 
     /// The last block of all whose first text lies before the bound, or 0. Most steps to it need no text, only what is known of it.
