@@ -46,8 +46,7 @@ public struct CatalogServer: Sendable {
     ///   - handlesSignals: Whether SIGTERM and SIGINT end the service.
     ///   - started: A closure that is called with the port when the service listens.
     /// - Throws: `ListenError` if the service can't listen, for example because the port is in use or the certificate
-    ///   can't
-    ///   be read. Other network errors are thrown unchanged.
+    ///   can't be read. Other network errors are thrown unchanged.
     public func run(
         handlesSignals: Bool = true, started: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) async throws {
@@ -97,8 +96,7 @@ public struct CatalogServer: Sendable {
     /// Replaces the accepted tokens, from the next request on.
     ///
     /// - Parameter tokens: The tokens, as in `ServerOptions.tokens`. An empty list changes nothing, so that a service
-    ///   with
-    ///   tokens never becomes open to everybody.
+    ///   with tokens never becomes open to everybody.
     package func replaceTokens(_ tokens: [String]) { state.tokens.replace(tokens) }
 
     /// Reads the certificate and its key again, for new connections.

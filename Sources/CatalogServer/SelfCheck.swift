@@ -6,8 +6,7 @@ package enum SelfCheck {
     /// Returns whether the service answers a request on a new connection.
     ///
     /// Any bytes count as an answer, and so does the end of the connection: a service for HTTPS closes it after this
-    /// plain
-    /// request.
+    /// plain request.
     ///
     /// - Parameters:
     ///   - host: The address that the service listens on.

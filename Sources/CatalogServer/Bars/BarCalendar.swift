@@ -27,8 +27,7 @@ struct BarCalendar: Sendable {
     /// Returns the minute bar that an interval belongs to; `nil` outside of the sessions that the filter accepts.
     ///
     /// - Parameter length: The length of the interval. An interval that begins before a session and reaches into it
-    ///   counts
-    ///   as the session's start.
+    ///   counts as the session's start.
     func slot(of start: Instant, lasting length: Duration, minutes: Int, _ filter: Trading.SessionFilter) -> Slot? {
         guard let session = session(at: start, lasting: length, filter) else { return nil }
         let unit = Int64(minutes) * 60_000

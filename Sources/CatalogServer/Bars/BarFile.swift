@@ -12,9 +12,8 @@ internal import SystemFiles
 /// ```
 ///
 /// The header is exactly this line, or this line without the volume. Times ascend. A time is ISO 8601, by the
-/// exchange's
-/// clock if it has no zone, or seconds since 1970. Bars of a day or more have a date: a time at midnight UTC means its
-/// UTC date, any other time means the exchange's date at that time.
+/// exchange's clock if it has no zone, or seconds since 1970. Bars of a day or more have a date: a time at midnight UTC
+/// means its UTC date, any other time means the exchange's date at that time.
 ///
 /// A binary search finds the lines of an interval, so only those lines are read and checked.
 struct BarFile {

@@ -3,14 +3,11 @@ internal import InstrumentCatalog
 internal import Scanning
 
 /// Invented bars, computed from an instrument's symbol, sessions and price increments. They are the same on every
-/// machine
-/// and in every version of a catalog.
+/// machine and in every version of a catalog.
 ///
 /// The price of a date is a sum of waves (`SyntheticPrices`), so a day doesn't depend on the days before it. The
-/// minutes
-/// of a day are a random walk that touches its high and its low (`MadeUpDay`). Longer bars are combined from these
-/// minutes
-/// or from whole days, so the resolutions agree.
+/// minutes of a day are a random walk that touches its high and its low (`MadeUpDay`). Longer bars are combined from
+/// these minutes or from whole days, so the resolutions agree.
 struct SyntheticBars: BarSource {
     let resolution: BarResolution
     let calendar: BarCalendar

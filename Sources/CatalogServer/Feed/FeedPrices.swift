@@ -32,8 +32,7 @@ struct FeedPrices: Equatable {
     }
 
     /// Returns the denominator 32, 64, 128, … if the increment is one such fraction; `nil` otherwise. Quarters and
-    /// eighths
-    /// are shown as decimals.
+    /// eighths are shown as decimals.
     private static func fraction(_ step: Double) -> Int? {
         var parts = 32
         while parts <= 4096 {

@@ -14,8 +14,7 @@ internal import Scanning
 /// holidays and short days. Other days become corrections and holidays.
 ///
 /// The form has minutes only, so seconds are rounded outward. An interval can't end after its trading date, so such a
-/// day
-/// counts for the next date. No trading time is lost, except time more than six dates before its day.
+/// day counts for the next date. No trading time is lost, except time more than six dates before its day.
 struct FeedSessions {
     /// The hours of one session type.
     struct Part: Equatable {

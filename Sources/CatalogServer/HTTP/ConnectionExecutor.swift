@@ -6,8 +6,8 @@ internal import SystemFiles
 /// Runs the task of a connection on the connection's own event loop.
 ///
 /// The framework would use Swift's default executor, which wakes two threads for each request and so costs more
-/// processor
-/// time. Work that takes longer than a look-up moves to `Pool`, because it would block the loop's other connections.
+/// processor time. Work that takes longer than a look-up moves to `Pool`, because it would block the loop's other
+/// connections.
 final class ConnectionExecutor: TaskExecutor {
     private let loop: any EventLoop
 
@@ -40,8 +40,7 @@ enum Pool {
 /// A bounded number of threads that run tasks, separate from the threads that accept connections.
 ///
 /// Swift's default executor accepts connections and answers the watchdog. Answers that occupied all of its threads
-/// would
-/// block both.
+/// would block both.
 final class AnswerThreads: TaskExecutor {
     private struct State {
         var idle: [DispatchQueue]

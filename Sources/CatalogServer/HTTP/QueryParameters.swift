@@ -37,8 +37,7 @@ struct QueryParameters: Sendable {
     }
 
     /// Removes a parameter of the service as a whole, which routes don't accept, and returns its first value; `nil` if
-    /// it is
-    /// absent.
+    /// it is absent.
     mutating func take(_ name: String) -> String? {
         guard let value = self[name] else { return nil }
         items.removeAll { $0.name == name }

@@ -98,8 +98,7 @@ extension ResponseBodyWriter {
     /// Writes bytes and waits until the connection has accepted them (back-pressure).
     ///
     /// A plain write waits only if the channel is already unwritable, which its event loop notices later. A fast writer
-    /// would
-    /// be megabytes ahead by then.
+    /// would be megabytes ahead by then.
     ///
     /// - Parameter channel: The connection; `nil` in tests without one.
     /// - Throws: The errors of the connection.

@@ -14,8 +14,7 @@ final class AbandonedWork: ChannelDuplexHandler, RemovableChannelHandler {
     private var timer: Scheduled<Void>?
 
     /// The processor time of an answer to a client that has closed its side. The system doesn't report whether such a
-    /// client
-    /// still reads or has left.
+    /// client still reads or has left.
     private static let timeAfterClosing = Duration.milliseconds(100)
 
     init(_ work: RunningWork) { self.work = work }

@@ -16,8 +16,7 @@ struct AllowedHosts: Sendable {
             names.formUnion(["localhost", "127.0.0.1", "::1"])
         }
         // A service on a wildcard address is reached by any address of the machine. DNS rebinding needs a name, so
-        // addresses are
-        // safe.
+        // addresses are safe.
         takesAddresses = ["0.0.0.0", "::"].contains(host)
         if takesAddresses { names.insert("localhost") }
         self.names = names

@@ -5,8 +5,7 @@
     internal import SystemFiles
 
     /// The certificate chain and key of HTTPS. They may be read again while the service runs; open connections retain
-    /// the
-    /// previous ones.
+    /// the previous ones.
     final class Certificate: Sendable {
         private let chain: String
         private let key: String

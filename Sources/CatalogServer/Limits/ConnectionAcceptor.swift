@@ -5,15 +5,13 @@ internal import SystemFiles
 /// Controls the pace of accepting connections.
 ///
 /// The handler accepts several connections at a time while there is room, and never more than the limit. It pauses if
-/// no
-/// file descriptor is free. It stops without losing an accepted connection.
+/// no file descriptor is free. It stops without losing an accepted connection.
 final class ConnectionAcceptor: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias OutboundIn = Never
 
     /// Stops accepting. The promise succeeds when all accepted connections are set up, because the framework would drop
-    /// the
-    /// others when the socket is closed.
+    /// the others when the socket is closed.
     struct Stop: Sendable {}
 
     private let connections: ConnectionCount

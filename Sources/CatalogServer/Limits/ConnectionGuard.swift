@@ -44,8 +44,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var closeTimer: Scheduled<Void>?
 
     /// The time for a client to close its side after its last answer. It is extended while the client sends
-    /// `lingerPace`
-    /// bytes per period, such as the rest of an oversized body.
+    /// `lingerPace` bytes per period, such as the rest of an oversized body.
     private static let lingerTime = Duration.seconds(2)
     private static let lingerPace = 64 << 10
     /// The maximum number of bytes to discard after the last answer.

@@ -24,8 +24,7 @@ final class ShutdownState: Sendable {
     func note() { last.withLock { $0 = .now } }
 
     /// Waits until no connection is open, or no request has arrived for `quiet`. Busy clients send their next request
-    /// in
-    /// this time, and receive an answer instead of a closed connection.
+    /// in this time, and receive an answer instead of a closed connection.
     ///
     /// - Parameter limit: The longest wait.
     func settle(_ connections: ConnectionCount, quiet: Duration, limit: Duration) async {

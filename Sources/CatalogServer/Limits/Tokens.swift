@@ -52,8 +52,7 @@ struct Tokens: Sendable {
     }
 
     /// Returns the token of `Bearer TOKEN`, or the password of `Basic`, because clients of the format send either;
-    /// `nil` for
-    /// another form.
+    /// `nil` for another form.
     private static func secret(_ field: String) -> [UInt8]? {
         guard let space = field.firstIndex(of: " ") else { return nil }
         let value = field[field.index(after: space)...].trimmed()

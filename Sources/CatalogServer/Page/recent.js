@@ -1,9 +1,9 @@
-// The instruments looked at last. They are kept in this browser only.
+// The instruments that were opened last, stored only in this browser.
 
 const name = "ipf-recent";
 const most = 8;
 
-/** `[{ symbol, type, description }]`, the last first. A browser that keeps nothing has none. */
+/** Returns `[{ symbol, type, description }]`, latest first; empty if the browser doesn't store anything. */
 export function recent() {
   try { return JSON.parse(localStorage.getItem(name) ?? "[]"); } catch { return []; }
 }

@@ -1,8 +1,7 @@
 internal import InstrumentCatalog
 
 /// A week of trading hours: a row for each date from midnight to midnight on the first schedule's clock, with a lane
-/// for
-/// each schedule.
+/// for each schedule.
 struct WeekPicture {
     struct Lane {
         let label: String

@@ -206,10 +206,8 @@ final class ChangeHub: Sendable {
     /// one.
     ///
     /// Streams share one body while nothing changes. If the state has changed, one new body serves all clients that
-    /// have
-    /// arrived since the previous body began, and only one is written at a time. Many clients at once therefore cost
-    /// little
-    /// more than one.
+    /// have arrived since the previous body began, and only one is written at a time. Many clients at once therefore
+    /// cost little more than one.
     ///
     /// - Parameter waits: Whether to wait for a body if there is none of the current state.
     /// - Returns: The body; `nil` if there is none or the service is shutting down.
@@ -233,8 +231,7 @@ final class ChangeHub: Sendable {
     }
 
     /// Begins a body for all waiting clients, unless one is being written. Runs on the queue of batches, so no batch
-    /// can come
-    /// in between.
+    /// can come in between.
     private func makeNext() {
         let made = state.withLock { state -> (body: SnapshotBody, waiters: [Waiter], forms: Set<Form>)? in
             if state.isMaking || state.isClosed || state.waiters.isEmpty { return nil }

@@ -93,8 +93,7 @@ final class SnapshotBody: Sendable {
     var hasFailed: Bool { state.withLock { $0.blocks?.hasFailed == true || $0.plain?.hasFailed == true } }
 
     /// Whether the body is recent enough to serve after the catalog has changed, so that a busy catalog isn't written
-    /// for each
-    /// request.
+    /// for each request.
     ///
     /// That is the case while the body is being written, then for ten times as long as writing took, at least one
     /// second.

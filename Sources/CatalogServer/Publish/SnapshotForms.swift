@@ -54,8 +54,7 @@ extension SnapshotBody {
     func text() throws(Problem) -> BodyForm { BodyForm(parts: [.file(try plain())]) }
 
     /// Returns a zip file with one entry, `all.ipf`. Sizes and checksum follow the entry (APPNOTE 4.3.9), because it is
-    /// sent
-    /// while it is being written.
+    /// sent while it is being written.
     func zip() throws(Problem) -> BodyForm {
         let name = Array("all.ipf".utf8)
         let date = Self.dosDate(modified)

@@ -4,8 +4,7 @@ internal import NIOCore
 internal import Synchronization
 
 /// The bytes that wait for one stream's client. The queue is bounded: a client that doesn't read is dropped, so it
-/// doesn't
-/// affect others.
+/// doesn't affect others.
 final class StreamQueue: Sendable {
     private let continuation: AsyncStream<ByteBuffer>.Continuation
     let buffers: AsyncStream<ByteBuffer>

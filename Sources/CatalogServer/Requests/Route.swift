@@ -97,8 +97,7 @@ struct RouteTable: Sendable {
                 symbols[head, default: []].append(Ending(text: ending, routes: [route]))
             }
             // Such a path also exists without the symbol, which the query then contains. Routes that change something
-            // need it in the
-            // path.
+            // need it in the path.
             if route.method == .get { fixed[route.key, default: []].append(route) }
         }
         // Longer endings first, so that a path with the ending of a route always matches that route.

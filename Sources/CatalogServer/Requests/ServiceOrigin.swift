@@ -10,8 +10,7 @@ enum ServiceOrigin {
     /// Returns the origin; `nil` if the request names no host.
     ///
     /// The proxy's own address takes precedence over the `Host` that the proxy sent. It must be one of this service's
-    /// names,
-    /// as `Host` must.
+    /// names, as `Host` must.
     static func of(_ exchange: RouteRequest) -> String? {
         let server = exchange.server
         let headers = exchange.request.headers

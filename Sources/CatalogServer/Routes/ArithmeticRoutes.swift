@@ -3,8 +3,8 @@ internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
 
-/// `/v1/schedules/{symbol}/bars`, `between`, `add`, `offset` and `settle`: arithmetic of trading time, as in
-/// `ipf schedule`.
+/// `/v1/schedules/{symbol}/bars`, `between`, `add`, `offset` and `settle`: arithmetic of trading time, as in `ipf
+/// schedule`.
 enum ArithmeticRoutes {
     static let routes = [
         Route("/v1/schedules/{symbol}/bars", .dated, bars),
@@ -137,8 +137,7 @@ enum ArithmeticRoutes {
 
 extension QueryParameters {
     /// Returns an instant: ISO 8601, or seconds since 1970. A time without a zone is on the venue's clock; a date alone
-    /// means
-    /// its midnight there.
+    /// means its midnight there.
     fileprivate func instant(_ name: String, by zone: TimeZoneRules) throws(Problem) -> Instant {
         // Doesn't accept `now`, because the answer of an address must not depend on when it is requested.
         if let text = self[name], case .clock(let date, let milliseconds, nil)? = MomentText(text, digits: .seconds) {

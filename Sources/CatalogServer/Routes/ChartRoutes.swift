@@ -8,8 +8,7 @@ internal import Scanning
 /// `/v1/studies` and `/v1/settings`: the data of the pages with the same names.
 ///
 /// Changes must have a JSON body. A browser sends such a request to another site only with that site's permission
-/// (CORS),
-/// so foreign pages can't make changes.
+/// (CORS), so foreign pages can't make changes.
 enum ChartRoutes {
     static let routes = [
         Route("/v1/studies", .changing) { exchange in

@@ -6,8 +6,7 @@ internal import NIOCore
 internal import Scanning
 
 /// `/udf/…`: the chart feed by the UDF convention of a widely used charting library. Its bars are those in the
-/// operator's
-/// folder, or synthetic.
+/// operator's folder, or synthetic.
 enum FeedRoutes {
     static let routes = [
         Route("/udf/config", .feed, config),
@@ -88,8 +87,7 @@ enum FeedRoutes {
     }
 
     /// Returns the instrument of `symbol=`: a symbol, a symbol with its market as in `full_name` (`XNAS:AAPL`), or a
-    /// text in
-    /// another notation.
+    /// text in another notation.
     private static func symbol(_ exchange: RouteRequest, now: Instant) throws(Problem) -> FeedSymbol {
         let symbol = try exchange.symbol
         if let row = exchange.view.row(forSymbol: symbol) { return FeedSymbol(row, exchange, now: now) }

@@ -17,8 +17,7 @@ enum HealthRoutes {
                 json.member("count", exchange.view.count)
                 json.member("snapshot", exchange.snapshot.name)
                 // The service continues with the old state, but monitoring should learn that the new one was refused,
-                // or that the master
-                // doesn't answer.
+                // or that the master doesn't answer.
                 let catalog = exchange.server.catalog
                 if let since = catalog.staleSince {
                     json.member("staleSince", "\(Instant(milliseconds: since * 1000))")

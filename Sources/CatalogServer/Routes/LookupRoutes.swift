@@ -62,8 +62,7 @@ enum LookupRoutes {
         }
 
         /// Returns the identifier of the item, where a plain text is a symbol. `nil` if the item has no identifier, or
-        /// names a
-        /// field without an index.
+        /// names a field without an index.
         func identifier(in catalog: Catalog) -> Identifier? {
             switch self {
             case .text(let text): .symbol(text)

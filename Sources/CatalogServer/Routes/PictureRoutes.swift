@@ -46,8 +46,7 @@ enum PictureRoutes {
     /// Returns the Monday of the requested week, and the moment to mark in it.
     ///
     /// The default is the current week, or the next one on a weekend without trading. It has no mark, so the picture is
-    /// the
-    /// same all week.
+    /// the same all week.
     private static func moment(
         _ query: QueryParameters, _ subject: ScheduleSubject
     ) throws(Problem) -> (first: Int, now: Instant?) {

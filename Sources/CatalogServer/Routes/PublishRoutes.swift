@@ -76,9 +76,8 @@ enum PublishRoutes {
             case .plain: onTheWay ? try body.gzip() : try body.text()
             }
         // A body that is complete within a moment is sent with its length, and in ranges if requested. Any other body
-        // is sent
-        // while it is being written, without a length; a range request then receives all of it. HEAD waits for the
-        // length.
+        // is sent while it is being written, without a length; a range request then receives all of it. HEAD waits for
+        // the length.
         await form.waitForEnd(within: exchange.request.method == .head ? nil : .milliseconds(250))
         guard let length = form.length else {
             answer.body = .stream(length: nil) { try await FormWriter.write(form, for: exchange.channel, to: &$0) }

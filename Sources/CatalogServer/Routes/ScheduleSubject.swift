@@ -133,8 +133,7 @@ extension QueryParameters {
         if let value, self[name] == nil { return value }
         let text = try required(name, "an instant such as 2026-03-06T14:30:00Z")
         // Accepts neither `now` nor a time without a zone, because the answer of an address must not depend on when or
-        // where it
-        // is requested.
+        // where it is requested.
         if let instant = MomentText(text, digits: .seconds)?.instant, instant.hasFourDigitYear { return instant }
         throw Problem.unexpected(name, text, "an instant such as 2026-03-06T14:30:00Z")
     }

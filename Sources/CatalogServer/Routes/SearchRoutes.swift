@@ -116,8 +116,7 @@ enum SearchRoutes {
     // MARK: Facets
 
     /// Returns counts of the results by type and other fields. They are cached with the snapshot, because the page
-    /// requests
-    /// them with every keystroke.
+    /// requests them with every keystroke.
     private static func facets(
         _ text: String, _ filter: CatalogFilter, on day: CalendarDate?, of catalogs: SegmentedCatalog,
         in snapshot: ServedSnapshot

@@ -45,8 +45,7 @@ enum ViewRoutes {
         "Chart · Instruments", "Bars of an instrument, drawn by the stored settings of charts.")
 
     /// - Parameter describe: Returns the view; `nil` if there is no such view. The status is then 404, and the page
-    ///   shows
-    ///   suggestions.
+    ///   shows suggestions.
     private static func route(
         _ path: String, _ document: PageDocument, _ describe: @escaping @Sendable (RouteRequest) -> ViewDescription?
     ) -> Route {

@@ -9,8 +9,7 @@ internal import Synchronization
 /// The bytes of an answer that consists of rows.
 ///
 /// A piece is written when the connection has room for it, on a thread that answers no look-ups. An answer therefore
-/// uses
-/// the memory of one piece, follows the speed of its client, and ends with its client.
+/// uses the memory of one piece, follows the speed of its client, and ends with its client.
 final class RowStream: Sendable {
     /// The compression of the text.
     enum Packing {

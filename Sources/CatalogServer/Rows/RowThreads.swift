@@ -4,8 +4,7 @@ internal import Synchronization
 internal import SystemFiles
 
 /// The threads that write answers of unbounded length, and the limit of such answers at a time. Their work must not
-/// slow
-/// down look-ups.
+/// slow down look-ups.
 final class RowThreads: Sendable {
     private let limit: Int
     private let open = Atomic(0)

@@ -12,8 +12,7 @@ internal import SystemFiles
 ///
 /// Writing over the file in place, as `cp` does, would change bytes that requests are reading. On Linux the watcher
 /// therefore holds a lease on the file. The system notifies it before the write, and it serves a copy until the new
-/// file
-/// is complete.
+/// file is complete.
 public struct CatalogWatcher: Sendable {
     private let path: String
     private let catalog: ServedCatalog

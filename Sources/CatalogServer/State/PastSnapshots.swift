@@ -32,8 +32,7 @@ final class PastSnapshots: Sendable {
     /// Returns the state at a point in time; `now` itself if nothing has changed since.
     ///
     /// - Throws: `Problem` if the text is no valid time or the history doesn't reach it; with status 503 if too many
-    ///   questions
-    ///   are running.
+    ///   questions are running.
     func snapshot(asOf moment: String, of now: ServedSnapshot, _ source: any PastSource) async throws -> ServedSnapshot
     {
         if PointInTime(moment) == .now { return now }
@@ -93,8 +92,7 @@ final class PastSnapshots: Sendable {
     }
 
     /// Returns whether the state at a moment is final. A batch counts from the start of its transaction, but is
-    /// committed
-    /// later, so recent moments may still change.
+    /// committed later, so recent moments may still change.
     private static func isOver(_ moment: String) -> Bool {
         PointInTime(moment)?.instant.map { $0.seconds < Int64(WallClock.seconds) - 120 } ?? true
     }

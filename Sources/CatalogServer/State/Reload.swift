@@ -25,8 +25,7 @@ package final class Reload: Sendable {
     ///   - read: A closure that is called after `ask`, or when a file has changed and then stayed unchanged for one
     ///     period.
     ///   - refused: A closure that is called instead, with the reason, if one of the files can't be read again, such as
-    ///     a
-    ///     pipe.
+    ///     a pipe.
     package func watch(_ paths: [String], _ read: () -> Void, refused: (String) -> Void) async {
         // A pipe was consumed at the start and can't be watched.
         let watched = paths.filter { (FileStamp($0)?.kind ?? .file) == .file }

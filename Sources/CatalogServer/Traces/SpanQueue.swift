@@ -118,8 +118,7 @@ final class SpanQueue: @unchecked Sendable {
     func flush() { wait(.seconds(1)) { isSending || !waiting.isEmpty } }
 
     /// Refuses further spans, and waits briefly until the rest is sent and the connection closed. The wait is bounded,
-    /// so that
-    /// an unresponsive collector doesn't delay the shutdown.
+    /// so that an unresponsive collector doesn't delay the shutdown.
     func end() {
         monitor.withLock {
             hasEnded = true

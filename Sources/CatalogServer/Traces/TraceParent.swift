@@ -16,8 +16,7 @@ extension TraceParent {
     static let field = "traceparent"
 
     /// Parses a text such as `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`; `nil` if it is invalid. Later
-    /// versions
-    /// may append more.
+    /// versions may append more.
     init?(_ text: String) {
         let parts = text.split(separator: "-", maxSplits: 4, omittingEmptySubsequences: false)
         guard parts.count >= 4, parts[0].utf8.count == 2, parts[1].utf8.count == 32,
