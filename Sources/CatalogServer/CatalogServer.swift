@@ -96,7 +96,7 @@ public struct CatalogServer: Sendable {
     /// Replaces the accepted tokens, from the next request on.
     ///
     /// - Parameter tokens: The tokens, as in `ServerOptions.tokens`. An empty list changes nothing, so that a service
-    ///   with tokens never becomes open to everybody.
+    ///   with tokens never becomes open to all clients.
     package func replaceTokens(_ tokens: [String]) { state.tokens.replace(tokens) }
 
     /// Reads the certificate and its key again, for new connections.

@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import CatalogServer
 
-/// A service over a small catalog, asked without a socket.
+/// A service with a small catalog, called without a socket.
 struct ServiceFixture {
     let folder: TemporaryFolder
     let catalog: ServedCatalog
@@ -26,7 +26,7 @@ struct ServiceFixture {
             get throws { try JSONSerialization.jsonObject(with: Data(body), options: .fragmentsAllowed) }
         }
 
-        /// The value at a path of keys and indexes: `series.0.expiration`.
+        /// Returns the value at a path of keys and indexes, such as `series.0.expiration`.
         func value(_ path: String) throws -> String {
             var value: Any? = try json
             for key in path.split(separator: ".") {
@@ -73,7 +73,7 @@ struct ServiceFixture {
         return Reply(status: response.status.code, headers: response.headers, body: collector.box.bytes)
     }
 
-    /// The response before its body is written.
+    /// Returns the response before its body is written.
     func respond(
         _ method: HTTPRequest.Method, _ target: String, _ headers: HTTPFields = [:], body: String = "",
         host: String? = "localhost:8080"

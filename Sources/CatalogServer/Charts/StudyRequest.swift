@@ -1,6 +1,6 @@
 internal import Charting
 
-/// A change of a study that the page requests: a parameter, a line, whether it is a favorite, or a reset of all
+/// A change of a study that the page requests: a parameter, a line, its state as a favorite, or a reset of all
 /// settings.
 struct StudyRequest: Decodable {
     var parameter: String?

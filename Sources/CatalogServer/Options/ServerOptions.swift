@@ -15,7 +15,7 @@ public struct ServerOptions: Sendable {
     public var allowedOrigins: [String] = []
     /// Secrets, one of which each request must contain, as a bearer token or as the password of Basic authentication.
     ///
-    /// An empty list opens the service to everybody.
+    /// An empty list opens the service to all clients.
     public var tokens: [String] = []
     /// The paths of the certificate chain and its key as PEM files, for HTTPS; `nil` for plain HTTP.
     public var certificate: (chain: String, key: String)?

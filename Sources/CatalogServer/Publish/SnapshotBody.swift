@@ -8,7 +8,7 @@ internal import SystemFiles
 
 /// The whole catalog as IPF, written once for all clients and readable while it is being written.
 ///
-/// The same compressed blocks are the content of the gzip file, the zip file and the beginning of live streams.
+/// Its compressed blocks are shared by the gzip file, the zip file and the beginning of live streams.
 final class SnapshotBody: Sendable {
     /// The state that the body contains.
     let view: Catalog

@@ -14,7 +14,7 @@ struct RouteRequest: Sendable {
     let tag: String
     let server: ServerState
     let query: QueryParameters
-    /// The decoded symbol of the path, in place of `{symbol}`; `nil` if the query contains it.
+    /// The decoded symbol of the path (`{symbol}`); `nil` if the query contains it.
     let pathSymbol: String?
     /// The header field `If-None-Match`; `nil` if it is absent.
     let condition: EntityTags?
