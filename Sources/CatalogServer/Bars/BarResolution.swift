@@ -38,7 +38,7 @@ enum BarResolution: Hashable, Sendable {
         }
     }
 
-    /// The length of a bar, which the end of its session may cut; `nil` for a day or more.
+    /// The length of a bar, which the end of its session may shorten; `nil` for a day or more.
     var length: Duration? {
         if case .minutes(let count) = self { .seconds(count * 60) } else { nil }
     }

@@ -2,7 +2,7 @@ internal import Charting
 internal import InstrumentCatalog
 internal import Scanning
 
-/// Invented bars, computed from an instrument's symbol, sessions and price increments. They are the same on every
+/// Synthetic bars, computed from an instrument's symbol, sessions and price increments. They are the same on every
 /// machine and in every version of a catalog.
 ///
 /// The price of a date is a sum of waves (`SyntheticPrices`), so a day doesn't depend on the days before it. The

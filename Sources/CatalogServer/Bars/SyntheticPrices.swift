@@ -2,7 +2,7 @@ internal import Charting
 internal import InstrumentCatalog
 internal import Scanning
 
-/// Invented prices of an instrument for each date, computed from its symbol alone.
+/// Synthetic prices of an instrument for each date, computed from its symbol alone.
 struct SyntheticPrices: Sendable {
     private let increments: PriceIncrements
     private let seed: UInt64

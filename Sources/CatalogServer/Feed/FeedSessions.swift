@@ -10,8 +10,8 @@ internal import Scanning
 /// 1900F4-2350F4,1000-1845:20181113     a correction: F and a number count dates back
 /// ```
 ///
-/// The week is the one in force. For each weekday, it is the most frequent day of the thirteen around today, without
-/// holidays and short days. Other days become corrections and holidays.
+/// The week is the one in force. Each weekday has the most frequent hours of the thirteen such days around today,
+/// without holidays and short days. Other days become corrections and holidays.
 ///
 /// The form has minutes only, so seconds are rounded outward. An interval can't end after its trading date, so such a
 /// day counts for the next date. No trading time is lost, except time more than six dates before its day.

@@ -3,8 +3,7 @@ internal import Scanning
 
 extension String {
     /// The items of a field such as `Accept`, in order: names in lower case, and whether `q=0` refuses them (RFC 9110,
-    /// section
-    /// 12.4.2).
+    /// section 12.4.2).
     var acceptedItems: some Sequence<(name: String, isRefused: Bool)> {
         split(separator: ",").lazy.compactMap { item in
             let parts = item.split(separator: ";").map { $0.trimmed().lowercased() }

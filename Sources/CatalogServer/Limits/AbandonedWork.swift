@@ -34,7 +34,7 @@ final class AbandonedWork: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Stops long work now, and again until all requests are answered.
+    /// Stops long work, and repeats this until all requests are answered.
     private func stopLongWork(_ context: ChannelHandlerContext) {
         guard open > 0 else { return }
         work.stop(for: context.channel, beyond: Self.timeAfterClosing)

@@ -4,8 +4,8 @@ internal import NIOHTTP1
 internal import NIOHTTPTypes
 internal import Scanning
 
-/// Limits a connection and ends it after an answer, never within one. Invalid and oversized requests are refused in
-/// order.
+/// Enforces the limits of a connection, and closes it only after a complete answer. Invalid and oversized requests are
+/// refused after the answers to earlier requests.
 ///
 /// The handler comes after the framework's decoder, and adds a `RequestGate` before that decoder.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
@@ -153,7 +153,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Responses
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        // An answer to a request after the last one that is answered.
+        // The last answer has been written already, so this one belongs to a later request.
         if isClosing { return promise?.fail(ChannelError.ioOnClosedChannel) ?? () }
         switch unwrapOutboundIn(data) {
         case .head(var head):

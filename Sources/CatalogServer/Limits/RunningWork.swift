@@ -18,8 +18,8 @@ final class RunningWork: Sendable {
 
     /// Runs the work of one request with a limit.
     ///
-    /// - Parameter client: The connection that receives the answer; `nil` if the end of the connection is noticed
-    ///   otherwise.
+    /// - Parameter client: The connection that receives the answer; `nil` if the end of the connection is noticed in
+    ///   another way.
     func track<Value>(
         for client: (any Channel)?, _ body: (WorkLimit) async throws -> Value
     ) async rethrows -> Value {

@@ -6,7 +6,7 @@ final class ShutdownState: Sendable {
     /// The time of the last request, or of the start of the shutdown.
     private let last = Mutex(ContinuousClock.now)
 
-    /// Called when the shutdown begins.
+    /// The closure to call when the shutdown begins.
     private let listener = Mutex<@Sendable () -> Void>({})
 
     var isBegun: Bool { begun.load(ordering: .relaxed) }

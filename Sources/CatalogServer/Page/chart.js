@@ -87,7 +87,7 @@ async function tellSessions(bars) {
 /** The key of the chosen studies, by uuid, in this browser's storage. Without a choice, the favorites are drawn. */
 const keptName = "ipf-chart-studies";
 let kept = null;
-try { kept = JSON.parse(localStorage.getItem(keptName)); } catch { /* a closed storage keeps nothing */ }
+try { kept = JSON.parse(localStorage.getItem(keptName)); } catch { /* the storage is unavailable */ }
 
 const chosenStudies = (own) => own.known.filter((one) => kept?.includes(one.uuid) ?? one.isFavourite);
 
@@ -361,7 +361,7 @@ async function showPicker() {
   const own = state;
   element("studies-box").replaceChildren(...studyPicker(own.known, chosenStudies(own).map((one) => one.uuid), own.most, async (uuids) => {
     kept = uuids;
-    try { localStorage.setItem(keptName, JSON.stringify(uuids)); } catch { /* it is chosen until the page is left */ }
+    try { localStorage.setItem(keptName, JSON.stringify(uuids)); } catch { /* the choice lasts until the page is closed */ }
     await study(own);
     if (own === state) show();
   }));

@@ -36,7 +36,7 @@ export function showPeek(main, symbol, signal) {
           days && !(days instanceof Error) ? stateView(days, signal, "peek-status") : null,
           facts(instrument, profile.fields),
           h("p", { class: "dim open" }, h("a", { class: "button primary", href: instrumentLink(symbol) }, `Open ${symbol}`), " or press Enter")));
-    } catch { /* the list says what went wrong */ }
+    } catch { /* the list shows the error */ }
   }, pause);
   signal.addEventListener("abort", () => clearTimeout(timer));
 }

@@ -10,9 +10,9 @@ export function recent() {
 
 export function keepRecent(instrument) {
   const others = recent().filter((one) => one.symbol !== instrument.symbol);
-  try { localStorage.setItem(name, JSON.stringify([instrument, ...others].slice(0, most))); } catch { /* a full or closed storage keeps nothing */ }
+  try { localStorage.setItem(name, JSON.stringify([instrument, ...others].slice(0, most))); } catch { /* the storage is full or unavailable */ }
 }
 
 export function forgetRecent() {
-  try { localStorage.removeItem(name); } catch { /* there is nothing to forget */ }
+  try { localStorage.removeItem(name); } catch { /* the storage is unavailable */ }
 }

@@ -13,8 +13,10 @@ export function ranges(rules) {
 const plain = (number) => number.toLocaleString("en-US", { maximumFractionDigits: 12, useGrouping: false });
 
 /**
- * Returns an example price and its reason: the middle strike of the chain, or else a price that is typical for the type,
- * such as par, the bound of a range, or some thousand increments.
+ * Returns an example price and its reason.
+ *
+ * The price is the middle strike of the chain, or else typical for the type: par, the bound of a range, or some
+ * thousand increments.
  */
 export function sensiblePrice(type, bands, strike) {
   if (strike !== undefined) return { price: strike, why: "the middle strike of its options" };

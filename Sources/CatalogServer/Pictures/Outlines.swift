@@ -10,7 +10,7 @@ struct Outlines: Sendable {
     struct Letter {
         /// The distance to the next letter, as a fraction of the font size.
         let width: Double
-        /// Closed polygons, filled by the even-odd rule. Coordinates are fractions of the font size, upward from the
+        /// Closed polygons; one inside another is a hole. Coordinates are fractions of the font size, upward from the
         /// baseline.
         let contours: [[Point]]
     }

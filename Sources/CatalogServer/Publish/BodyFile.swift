@@ -95,7 +95,7 @@ final class BodyFile: Sendable {
         await wait(isForEnd: true, time) { _ in false }
     }
 
-    /// - Parameter isThere: Returns whether there is nothing to wait for.
+    /// - Parameter isThere: Returns whether the awaited bytes are already available.
     private func wait(isForEnd: Bool, _ time: Duration? = nil, _ isThere: @Sendable (State) -> Bool) async {
         let number = state.withLock { state in
             state.nextWaiter += 1

@@ -3,7 +3,7 @@ internal import Ingest
 internal import InstrumentCatalog
 internal import Scanning
 
-/// A body of several parts, some of which may still be being written.
+/// A body of several parts, some of which may still be incomplete.
 struct BodyForm: Sendable {
     enum Part: Sendable {
         case bytes([UInt8])

@@ -6,7 +6,7 @@ internal import SystemFiles
 
 /// Serves the current version of a catalog file.
 ///
-/// The watcher looks four times a second whether the file was replaced. It checks all of a new file, then serves it to
+/// The watcher checks four times a second whether the file was replaced. It checks all of a new file, then serves it to
 /// new requests. If the file can't be read, the watcher logs the reason and the service continues with the previous
 /// file.
 ///

@@ -91,8 +91,8 @@ final class PastSnapshots: Sendable {
         return try result.get()
     }
 
-    /// Returns whether the state at a moment is final. A batch counts from the start of its transaction, but is
-    /// committed later, so recent moments may still change.
+    /// Returns whether the state at a moment is final. A batch counts from its beginning, but is committed later, so
+    /// recent moments may still change.
     private static func isOver(_ moment: String) -> Bool {
         PointInTime(moment)?.instant.map { $0.seconds < Int64(WallClock.seconds) - 120 } ?? true
     }

@@ -365,8 +365,7 @@ public final class ServedCatalog: Sendable {
     }
 
     private func swap(changes: [CatalogChange]?, _ make: (inout State) -> ServedSnapshot) {
-        // Release the old state outside of the lock, because freeing a catalog takes time. Listeners must return at
-        // once.
+        // Release the old state outside of the lock, because that may free a catalog. Listeners must return at once.
         let old = state.withLock { state in
             let old = state.snapshot
             state.snapshot = make(&state)

@@ -4,7 +4,8 @@ internal import Tracing
 
 /// Records spans and sends them to a collector.
 ///
-/// For a request with `traceparent`, its sender decides whether it is recorded. The tracer records a share of the other requests.
+/// For a request with `traceparent`, its sender decides whether it is recorded. The tracer records a share of the other
+/// requests.
 final class CollectorTracer: Tracer {
     private let queue: SpanQueue
     /// The largest second half of a trace identifier that is recorded; `nil` to record none.
