@@ -5,7 +5,7 @@ internal import Logging
 internal import NIOCore
 internal import Scanning
 
-/// Responses of what routes answer, and of what went wrong.
+/// Responses for the answers of routes and for errors.
 extension CatalogResponder {
     func preflight(_ match: RouteTable.Match) -> Response {
         var response = Response(status: .noContent, headers: server.headers)
@@ -49,7 +49,7 @@ extension CatalogResponder {
             status: answer.status, headers: headers, body: Compressing.body(answer.body, isCompressed: isCompressed))
     }
 
-    /// What a client is told of an error.
+    /// Returns the response that tells the client about an error.
     func reply(to error: any Error, _ course: RequestProgress) -> Response {
         let problem = problem(for: error, course.context)
         if course.route?.traits.contains(.feed) == true, problem.status.code < 500 {
@@ -71,7 +71,7 @@ extension CatalogResponder {
         switch error {
         case let problem as Problem: return problem
         case let error as CatalogError:
-            // The others are mistakes of whoever asked.
+            // Errors of these kinds are mistakes of the client, which the log doesn't need.
             if ![.cursor, .invalidValue, .outOfHistory].contains(error.kind) { context.logger.error("\(error)") }
             return Problem(error)
         case is NIOTooManyBytesError:

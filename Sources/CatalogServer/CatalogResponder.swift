@@ -7,12 +7,12 @@ internal import Logging
 internal import NIOCore
 internal import Scanning
 
-/// What the framework gives with a request.
+/// The context that the framework creates for a request.
 struct ServiceContext: InitializableFromSource {
     var logger: Logger
     let channel: (any Channel)?
 
-    /// Tests have no connection.
+    /// Creates a context; tests pass no channel.
     init(logger: Logger, channel: (any Channel)? = nil) {
         self.logger = logger
         self.channel = channel
@@ -24,10 +24,10 @@ struct ServiceContext: InitializableFromSource {
     }
 }
 
-/// Checks a request, finds its route, and makes a response of the route's answer.
+/// Checks a request, finds its route, and turns the route's answer into a response.
 ///
-/// The framework's own router isn't used: symbols hold slashes, every error is a problem, and a look-up of microseconds
-/// should not wait for a chain of middlewares.
+/// The framework's own router isn't used, because symbols contain slashes and every error is a problem. A look-up of
+/// microseconds should not pass through a chain of middlewares either.
 struct CatalogResponder: HTTPResponder {
     let server: ServerState
     let table: RouteTable
@@ -50,7 +50,7 @@ struct CatalogResponder: HTTPResponder {
         return response
     }
 
-    /// What is known of a request while it is answered.
+    /// The state of a request that is being answered.
     struct RequestProgress {
         let request: Request
         var context: ServiceContext
@@ -66,7 +66,7 @@ struct CatalogResponder: HTTPResponder {
         }
     }
 
-    /// Gives a response the fields that all have, counts it and logs it.
+    /// Adds the common header fields to a response, then counts and logs the request.
     private func finish(_ response: inout Response, _ course: RequestProgress) {
         let (request, context) = (course.request, course.context)
         let id = server.requestID(request)
@@ -93,7 +93,7 @@ struct CatalogResponder: HTTPResponder {
             ])
     }
 
-    /// The path without the query, which may hold what doesn't belong into a log.
+    /// Returns the path without the query, which may contain secrets and must not be logged.
     private static func path(of request: Request) -> String {
         let target = request.head.path ?? "/"
         return Problem.excerpt(String(target.prefix { $0 != "?" }))
@@ -137,14 +137,14 @@ struct CatalogResponder: HTTPResponder {
         }
     }
 
-    /// Checks what holds for every request, and finds the routes of its path.
+    /// Checks the rules for every request, and finds the routes of its path.
     private func check(
         _ request: Request, _ context: ServiceContext, _ path: Substring
     ) throws -> RouteTable.Match {
         let target = request.head.path ?? "/"
         let matching = Result { try table.find(path) }
         let method = request.method == .head ? HTTPRequest.Method.get : request.method
-        // Counted first, so that every answer counts, refusals too.
+        // Count the request before the other checks, so that refused requests count too.
         if (try? matching.get())?.route(method)?.traits.contains(.unlimited) != true {
             try server.limiter?.take(context.channel)
         }
@@ -154,7 +154,7 @@ struct CatalogResponder: HTTPResponder {
                 "The address is \(target.utf8.count) bytes long, expected at most \(server.options.limits.targetBytes)."
             )
         }
-        // The framework takes the first one for itself.
+        // The framework removes the first `Host` field from the header; a field that is still here is a second one.
         guard request.headers[.host] == nil else {
             throw Problem(.badRequest, "The request has more than one 'Host' field; send one.")
         }
@@ -173,7 +173,7 @@ struct CatalogResponder: HTTPResponder {
         return match
     }
 
-    /// Checks what a request's header asks of the connection.
+    /// Checks the header fields about the transfer of the body.
     private static func checkTransfer(_ request: Request) throws(Problem) {
         func check(_ name: HTTPField.Name, is expected: String, _ status: HTTPResponse.Status, _ words: String)
             throws(Problem)
@@ -195,7 +195,7 @@ struct CatalogResponder: HTTPResponder {
         throw problem
     }
 
-    /// Checks what a route asks of its requests.
+    /// Checks whether the request may use the route.
     private func admit(_ route: Route, _ request: Request, _ context: ServiceContext) throws {
         if !route.traits.contains(.open) { try authorize(request, context) }
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > server.options.limits.bodyBytes {
@@ -218,7 +218,7 @@ struct CatalogResponder: HTTPResponder {
             trace: course.trace)
     }
 
-    /// The answer to a client that has the current one already, before any work; `nil` where it hasn't.
+    /// Returns "not modified" if the client already has the current answer; `nil` otherwise. Does no other work.
     private func unchanged(_ route: Route, _ exchange: RouteRequest) -> Response? {
         guard route.method == .get, route.traits.isDisjoint(with: [.changing, .feed]),
             let known = exchange.condition?.first(of: exchange.tag)
@@ -232,8 +232,8 @@ struct CatalogResponder: HTTPResponder {
 
     /// Waits until a batch of the master is served.
     ///
-    /// - Parameter text: `SEQ`, or `EPOCH-SEQ` as the header says it.
-    /// - Throws: `Problem` where it isn't in time, and where no master is followed.
+    /// - Parameter text: `SEQ`, or `EPOCH-SEQ` as in the header `IPF-Snapshot`.
+    /// - Throws: `Problem` if the batch doesn't arrive in time, or if the service follows no master.
     private func wait(forAtLeast text: String) async throws(Problem) {
         guard let now = server.catalog.current.identity else {
             throw Problem(.badRequest, "'atLeast' is for a service that follows a master; this one serves a catalog.")
@@ -244,7 +244,7 @@ struct CatalogResponder: HTTPResponder {
                 .badRequest,
                 "'atLeast' is '\(Problem.excerpt(text))', expected a batch's number, or EPOCH-SEQ as in IPF-Snapshot.")
         }
-        // One that the master lost is not waited for: what took its place is newer.
+        // Don't wait for a batch that the master lost: the batch that replaced it is newer.
         wanted.mark = ""
         if now >= wanted { return }
         let bound = server.options.limits.waitForBatch
@@ -256,8 +256,10 @@ struct CatalogResponder: HTTPResponder {
         }
     }
 
-    /// - Throws: `Problem` where a token is asked for and the request brings none that is known, or its address has sent too many
-    ///   wrong ones.
+    /// Checks the token of a request.
+    ///
+    /// - Throws: `Problem` if a token is required and the request has no valid one, or if its address has sent too many
+    ///   wrong tokens.
     private func authorize(_ request: Request, _ context: ServiceContext) throws(Problem) {
         let tokens = server.tokens.current
         let authorization = request.headers[.authorization]

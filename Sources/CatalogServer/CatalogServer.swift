@@ -15,21 +15,21 @@ internal import UnixSignals
 /// try await CatalogServer(catalog).run()                       // http://127.0.0.1:8080/v1/instruments/AAPL
 /// ```
 ///
-/// It answers until the task is cancelled or the process is asked to end (SIGTERM, SIGINT). Then it finishes what it has begun, for at
-/// most 4.5 s: every answer is the last of its connection, and connections without a request are closed when no request has come for a
-/// second.
+/// The service answers until its task is canceled or the process receives SIGTERM or SIGINT. It then finishes the
+/// requests that it has begun, for at most 4.5 s. Each answer closes its connection. Connections without a request are
+/// closed when no request has arrived for a second.
 public struct CatalogServer: Sendable {
-    /// What is served; replace it while the service runs.
+    /// The served catalog, which can be replaced while the service runs.
     package let catalog: ServedCatalog
     let state: ServerState
     private let logger: Logger
 
-    /// A service that listens once it runs.
+    /// Creates a service, which listens when `run` is called.
     ///
     /// - Parameters:
-    ///   - catalog: what is served.
-    ///   - options: how it listens, and what it allows.
-    ///   - logger: gets what the service has to say.
+    ///   - catalog: The catalog to serve.
+    ///   - options: The address to listen on, and the limits.
+    ///   - logger: The logger of the service.
     public init(
         _ catalog: ServedCatalog, options: ServerOptions = ServerOptions(), logger: Logger = Logger(label: "ipf")
     ) {
@@ -40,13 +40,13 @@ public struct CatalogServer: Sendable {
         if options.certificate != nil { catalog.parts.accept(.certificate) }
     }
 
-    /// Runs the service until the task is cancelled or the process is asked to end.
+    /// Runs the service until the task is canceled or the process receives a signal to end.
     ///
     /// - Parameters:
-    ///   - handlesSignals: ends the service on SIGTERM and SIGINT.
-    ///   - started: called with the port once it listens.
-    /// - Throws: `ListenError` for what keeps it from listening, such as a port in use or a certificate that can't be read; other
-    ///   errors of the network as they are.
+    ///   - handlesSignals: Whether SIGTERM and SIGINT end the service.
+    ///   - started: A closure that is called with the port when the service listens.
+    /// - Throws: `ListenError` if the service can't listen, for example because the port is in use or the certificate
+    ///   can't be read. Other network errors are thrown unchanged.
     public func run(
         handlesSignals: Bool = true, started: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) async throws {
@@ -72,7 +72,7 @@ public struct CatalogServer: Sendable {
                 var configuration = ServiceGroupConfiguration(
                     services: [
                         .init(service: ListeningApplication(application: application)),
-                        // The last service ends first: connections don't end before their streams do.
+                        // Services end in reverse order: streams first, because connections wait for their streams.
                         .init(service: streams),
                     ],
                     gracefulShutdownSignals: handlesSignals ? [.sigterm, .sigint] : [], logger: logger)
@@ -87,21 +87,21 @@ public struct CatalogServer: Sendable {
 
     private let listening = Listening()
 
-    /// Calls `body` once the service is asked to end, before it finishes what it has begun.
+    /// Calls `body` when the service begins to shut down, before it finishes running requests.
     package func whenEnding(_ body: @escaping @Sendable () -> Void) { state.ending.listen(body) }
 
-    /// There are as many connections as there may be: a further one waits.
+    /// Whether the limit of connections is reached, so that a further one waits.
     package var isFull: Bool { state.connections.withLock { $0 }.map { $0.room <= 0 } ?? false }
 
-    /// Asks for other tokens from the next request on.
+    /// Replaces the accepted tokens, from the next request on.
     ///
-    /// - Parameter tokens: what `ServerOptions.tokens` was. An empty list changes nothing: a service with tokens is never opened to
-    ///   everybody.
+    /// - Parameter tokens: The tokens, as in `ServerOptions.tokens`. An empty list changes nothing, so that a service
+    ///   with tokens never becomes open to all clients.
     package func replaceTokens(_ tokens: [String]) { state.tokens.replace(tokens) }
 
-    /// Reads the certificate and its key again, for connections that come from now on.
+    /// Reads the certificate and its key again, for new connections.
     ///
-    /// - Throws: what keeps them from being read; the ones before stay.
+    /// - Throws: An error if they can't be read; the previous certificate remains in use.
     package func reloadCertificate() throws {
         do {
             try state.certificate.withLock { $0 }?.reload()
@@ -113,7 +113,7 @@ public struct CatalogServer: Sendable {
         }
     }
 
-    /// The application of the framework.
+    /// Returns the framework's application.
     private func application(_ connections: ConnectionCount) throws -> Application<CatalogResponder> {
         let options = state.options
         let (logger, state) = (logger, state)
@@ -137,7 +137,7 @@ public struct CatalogServer: Sendable {
     }
 }
 
-/// The listening socket, and the closure that gets its port.
+/// The listening socket, and the closure that receives its port.
 private final class Listening: Sendable {
     private let body = Mutex<@Sendable (Int) async -> Void>({ _ in })
     private let channel = Mutex<(any Channel)?>(nil)
@@ -149,7 +149,7 @@ private final class Listening: Sendable {
         await body.withLock { $0 }(channel.localAddress?.port ?? 0)
     }
 
-    /// Stops accepting; accepted connections have been set up when it returns.
+    /// Stops accepting connections. When it returns, all accepted connections have been set up.
     func stop() async { try? await channel.withLock { $0 }?.triggerUserOutboundEvent(ConnectionAcceptor.Stop()).get() }
 }
 
@@ -160,8 +160,8 @@ private struct ListeningApplication: Service {
     func run() async throws { try await application.run() }
 }
 
-/// Sends changes and heartbeats to streams, and ends the streams when the service ends: they would not end by themselves. Until it is
-/// done, new connections are accepted and idle ones are kept.
+/// Sends changes and heartbeats to streams, and ends the streams at shutdown, because they have no end of their own.
+/// Until then, new connections are accepted and idle ones stay open.
 private struct StreamService: Service {
     let hub: ChangeHub
     let limits: ServerOptions.Limits
@@ -186,18 +186,18 @@ private struct StreamService: Service {
         }
         hub.close()
         await ending.settle(connections, quiet: limits.settleTime, limit: limits.shutdownTime * 2 / 3)
-        // Work that is not done by now would outlast the service.
+        // Work that still runs would outlast the service.
         work.stopAll()
         await listening.stop()
     }
 }
 
 extension WatchedFiles {
-    /// A file of tokens. One without a token changes nothing.
+    /// Watches a file of tokens. A file without a token changes nothing.
     ///
     /// - Parameters:
-    ///   - reload: asks for the file to be read again.
-    ///   - load: reads the file; its errors show no token.
+    ///   - reload: Requests that the file is read again.
+    ///   - load: Reads the file; its errors contain no token.
     package static func tokens(
         _ path: String, _ server: CatalogServer, logger: Logger, reload: Reload = Reload(),
         load: @escaping @Sendable () throws -> [String]

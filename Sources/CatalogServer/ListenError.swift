@@ -5,30 +5,30 @@ internal import SystemFiles
     internal import NIOSSL
 #endif
 
-/// Why a service can't listen: what was found, and how to go on.
+/// The reason why a service can't listen, and how to fix it.
 public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kinds of fault, for programs.
+    /// The kinds of error, for programs.
     package enum Kind: Hashable, Sendable {
         /// Another socket listens on the port.
         case portInUse
-        /// The port is below 1024, which the system keeps for the administrator.
+        /// The port is below 1024, which the system reserves for the administrator.
         case privilegedPort
-        /// The host's name doesn't resolve.
+        /// The host name doesn't resolve.
         case unknownHost
-        /// The address is not one of this machine.
+        /// No network interface of this machine has the address.
         case foreignAddress
         /// The certificate chain or its key can't be read.
         case certificate
-        /// Another refusal of the system, which the description gives.
+        /// Another error of the system; the description names it.
         case refused
     }
 
-    /// The kind of fault.
+    /// The kind of error.
     package let kind: Kind
-    /// One line for people: what was found, and how to go on.
+    /// One line for people: the cause, and how to fix it.
     public let description: String
 
-    /// What an error of the network library means; `nil` where it has nothing to do with listening.
+    /// Creates an error from one of the network library; `nil` if that error isn't about listening.
     init?(_ error: any Error, _ options: ServerOptions) {
         let host = options.host.contains(":") ? "[\(options.host)]" : options.host
         let address = "can't listen on \(host):\(options.port): "
@@ -60,7 +60,7 @@ public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
             case let error as NIOSSLError:
                 guard let (chain, key) = options.certificate else { return nil }
                 guard [.failedToLoadCertificate, .failedToLoadPrivateKey].contains(error) else { return nil }
-                // Which file is at fault, and whether the two belong together, the library doesn't tell.
+                // The library doesn't report which file is wrong, or whether the key matches the certificate.
                 do throws(CertificateFault) {
                     _ = try CertificateCheck(chain: chain, key: key)
                     return nil
@@ -75,6 +75,6 @@ public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SystemError {
-    /// What the system said of a socket.
+    /// Creates the system's error for a socket error.
     init(_ error: IOError) { self.init(rawValue: error.errnoCode) }
 }

@@ -1,7 +1,8 @@
 internal import Logging
 
-/// Forwards log entries with the metadata of their request, which are merged only then: the framework sets metadata for every request,
-/// and hardly any request logs.
+/// A log handler that merges the metadata of a request only when an entry is logged.
+///
+/// The framework sets metadata for every request, but few requests log anything.
 struct RequestLogHandler: LogHandler {
     private let logger: Logger
     var metadata: Logger.Metadata = [:]

@@ -1,13 +1,16 @@
 internal import NIOCore
 internal import NIOPosix
 
-/// Whether a service of this process answers over the network: what a watchdog wants to know.
+/// A check for watchdogs that a service of this process answers over the network.
 package enum SelfCheck {
-    /// Asks over a connection of its own. Any bytes are an answer, and so is its end: where HTTPS is expected, the request is nothing.
+    /// Returns whether the service answers a request on a new connection.
+    ///
+    /// Any bytes count as an answer, and so does the end of the connection: a service for HTTPS closes it after this
+    /// plain request.
     ///
     /// - Parameters:
-    ///   - host: what the service listens on.
-    ///   - bound: the longest wait.
+    ///   - host: The address that the service listens on.
+    ///   - bound: The longest wait.
     package static func answers(host: String, port: Int, within bound: Duration) async -> Bool {
         let loop = MultiThreadedEventLoopGroup.singleton.any()
         let promise = loop.makePromise(of: Bool.self)
@@ -27,11 +30,11 @@ package enum SelfCheck {
         return (try? await promise.futureResult.get()) ?? false
     }
 
-    /// Where this machine finds what listens on all its addresses.
+    /// The loopback address for each wildcard address.
     private static let here = ["0.0.0.0": "127.0.0.1", "::": "::1"]
 }
 
-/// Asks as soon as it is connected, and waits for anything.
+/// Sends a request when the connection is open, and waits for any bytes.
 private final class FirstAnswer: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -52,16 +55,16 @@ private final class FirstAnswer: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) { answered.succeed(true) }
 }
 
-/// Tries what a service needs to listen, without one.
+/// A check that a service could listen on an address, without a service.
 package enum ListenCheck {
-    /// Listens for a moment where a service would.
+    /// Listens on the address for a moment.
     ///
-    /// - Throws: `ListenError` for what would keep it from that; other errors of the network as they are.
+    /// - Throws: `ListenError` if a service could not listen there. Other network errors are thrown unchanged.
     package static func listen(host: String, port: Int) async throws {
         var options = ServerOptions()
         (options.host, options.port) = (host, port)
         do {
-            // Connections that ended a moment ago keep no service from its port.
+            // Without this option, connections that closed recently would block the port.
             let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .bind(host: host, port: port).get()

@@ -7,11 +7,10 @@ internal import NIOHTTPTypesHTTP1
     internal import NIOSSL
 #endif
 
-/// A connection of the service: the framework's HTTP with the guards that it lacks, over TLS with the current certificate where there is
-/// one.
+/// A connection of the service: the framework's HTTP with additional guards, over TLS if there is a certificate.
 struct ServedChannel: ServerChildChannel {
     private let http: HTTP1Channel
-    /// `nil` for plain HTTP.
+    /// The certificate for TLS; `nil` for plain HTTP.
     private let certificate: Certificate?
     private let connections: ConnectionCount
 

@@ -6,11 +6,11 @@ import Testing
 
 @testable import CatalogServer
 
-/// Files that are read while they are made.
+/// Files that are read while they are written.
 @Suite struct BodyFileTests {
     private struct Broken: Error {}
 
-    /// A reader gets each piece as it is appended, and waits for the next.
+    /// A reader receives each piece when it is appended, and then waits for the next.
     @Test func readersReadAlong() async throws {
         let file = try BodyFile()
         let (pieces, continuation) = AsyncStream.makeStream(of: String.self)
@@ -32,7 +32,7 @@ import Testing
         #expect(await received.next() == nil)
         try await reader.value
         #expect(file.length == 11)
-        // A late reader reads all of it, and any part.
+        // A later reader can read all of it, and any part.
         #expect(try await file.next(0, 100).map { String(buffer: $0) } == "onetwothree")
         #expect(try await file.next(3, 3).map { String(buffer: $0) } == "two")
         #expect(try await file.next(11, 1) == nil)
@@ -58,14 +58,14 @@ import Testing
         }
     }
 
-    /// The wait times out before the end.
+    /// A wait for the end times out.
     @Test func waitingIsBounded() async throws {
         let file = try BodyFile()
         await file.waitForEnd(within: .milliseconds(1))
         #expect(file.length == nil)
     }
 
-    /// A range over several parts, between any two offsets.
+    /// A range may begin and end at any offset, across several parts.
     @Test func stretches() async throws {
         let file = try BodyFile()
         try file.append(Array("3456".utf8).span)

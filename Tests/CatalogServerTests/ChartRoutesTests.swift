@@ -25,7 +25,7 @@ import Testing
         service = try ServiceFixture(options, profiles)
     }
 
-    /// An answer: its status, and the members of its object.
+    /// The status of an answer, and the members of its object.
     private struct Reply {
         let status: Int
         let members: [String: Any]
@@ -93,7 +93,7 @@ import Testing
         #expect(adx?["isChanged"] as? Bool == false)
     }
 
-    /// A form of another site can't send JSON.
+    /// A form on another site can't send JSON.
     @Test func changesAreJSONOnly() async throws {
         let reply = try await ask("/v1/settings", change: #"{"reset": true}"#, type: "text/plain")
         #expect(reply.status == 415 && reply.detail == "The body is 'text/plain', expected 'application/json'.")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Conditions, encodings, hosts, tokens, limits: what every route has in common.
+/// Conditional requests, encodings, hosts, tokens and limits: rules for all routes.
 @Suite struct ConditionTests {
     @Test func unchangedAnswersAreNotSentAgain() async throws {
         let service = try ServiceFixture()
@@ -22,7 +22,7 @@ import Testing
         #expect(try await service.get("/v1/instruments/AAPL", [.ifNoneMatch: tag]).status == 200)
     }
 
-    /// What a text leaves open is told as of today, so each day has a tag of its own.
+    /// The year of a future depends on today's date, so each day has its own entity tag.
     @Test(arguments: ["/v1/search?q=ES1!", "/v1/symbols?q=ES1!"])
     func searchesAreOfOneDay(_ target: String) async throws {
         let service = try ServiceFixture()
@@ -56,7 +56,7 @@ import Testing
 
     @Test(arguments: [
         ("localhost:8080", 200), ("127.0.0.1", 200), ("[::1]:80", 200), ("evil.example", 421),
-        // Only a port may follow the name or the bracket.
+        // Only a port may follow the name or the closing bracket.
         ("[::1].evil.example", 400), ("[::1", 400), ("localhost:80:evil", 400), ("localhost:evil", 400),
         ("localhost.evil.example", 421),
         ("10.0.0.1", 421),

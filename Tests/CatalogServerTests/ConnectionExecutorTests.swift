@@ -4,14 +4,14 @@ import Testing
 
 @testable import CatalogServer
 
-/// Where the task of a connection runs.
+/// The executor of a connection's task.
 @Suite struct ConnectionExecutorTests {
     @Test func onTheEventLoopExceptForLongWork() async throws {
         let loop = EventLoopGroupProvider.singleton.eventLoopGroup.next()
         #expect(!loop.inEventLoop)
         await withTaskExecutorPreference(ConnectionExecutor(loop)) {
             #expect(loop.inEventLoop)
-            // What waits for another thread comes back.
+            // The task returns to the event loop after a suspension.
             try? await Task.sleep(for: .microseconds(1))
             #expect(loop.inEventLoop)
             let inPool = try? await Pool.run {
@@ -24,7 +24,7 @@ import Testing
         #expect(!loop.inEventLoop)
     }
 
-    /// Errors keep their type, and the task comes back with them.
+    /// Errors of the pool retain their type, and the task returns to the event loop.
     @Test func errorsOfThePool() async throws {
         let loop = EventLoopGroupProvider.singleton.eventLoopGroup.next()
         await withTaskExecutorPreference(ConnectionExecutor(loop)) {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// Only what needs microseconds may hold an event loop up.
+    /// Only routes that need microseconds may block an event loop.
     @Test func quickRoutes() {
         #expect(
             ServiceRoutes.all.filter { $0.traits.contains(.quick) }.map(\.path).sorted() == [

@@ -16,13 +16,13 @@ import Testing
         }
     }
 
-    /// Properties that are fields have their names and kinds; `others` are all that aren't.
+    /// Properties that are fields have the names and kinds of fields; `others` lists all other properties.
     @Test(
         arguments: [
             ("Instrument", ["timezone", "schedule", "venues", "hasOptions", "status", "removedOn"]),
             ("Found", ["match", "status", "removedOn"]),
             ("Listed", ["status", "removedOn"]),
-            // EXPIRATION_STYLE and SETTLEMENT_STYLE have shorter names here.
+            // EXPIRATION_STYLE and SETTLEMENT_STYLE have shorter names in chains.
             ("Chain.series", ["style", "settlement", "count", "strikes", "status", "removedOn"]),
         ] as [(String, Set<String>)])
     func propertiesAreStandardFields(_ schema: String, _ others: Set<String>) throws {
@@ -53,7 +53,7 @@ import Testing
         #expect(
             document.parameters("/v1/search")
                 == FilterParameters.common.union(page).union(["q", "facets", "on", "expired", "asOf"]))
-        // All others are fields under their names.
+        // All others are fields under their own names.
         let others: Set<String> = ["exchange", "activeOn"]
         #expect(FilterParameters.all.subtracting(others).isSubset(of: Self.fields.keys))
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// `?expired=true`: what is gone, after what is live.
+/// `?expired=true`: expired instruments after live ones.
 struct ExpiredTests {
     private let service: ServiceFixture
 
@@ -14,7 +14,7 @@ struct ExpiredTests {
         try serve("first", gone: [("AAPL250620C00150000", "Apple, gone", "2025-06-21")])
     }
 
-    /// Serves options that expired on 2025-06-20, and a stock that came back.
+    /// Serves options that expired on 2025-06-20, and a stock that was removed and added again.
     private func serve(_ name: String, gone: [(symbol: String, description: String, day: String)]) throws {
         let back = ServiceFixture.profile("STOCK", "AAPL", "before it came back")
         let profiles = gone.map { gone in
@@ -86,7 +86,7 @@ struct ExpiredTests {
         #expect(try await service.get("/v1/list?fields=REMOVED_ON").status == 400)
     }
 
-    /// The tag of answers with what is gone is another one for other segments; that of what is live isn't.
+    /// Other segments change the entity tag of answers with expired instruments, but not of answers without them.
     @Test func tagsTellSegments() async throws {
         let (live, all) = ("/v1/instruments/AAPL", "/v1/instruments/AAPL?expired=true")
         let tags = (try await service.get(live).headers[.eTag], try await service.get(all).headers[.eTag])
@@ -96,7 +96,7 @@ struct ExpiredTests {
         try serve("second", gone: [(symbol, "Apple, gone", "2025-06-22")])
         #expect(try await service.get(live).headers[.eTag] == tags.0)
         #expect(try await service.get(all, [.ifNoneMatch: tags.1!]).status == 200)
-        // A page that ended before other segments.
+        // The cursor is from before the segments changed.
         #expect(try await service.get("/v1/list?expired=true&cursor=\(cursor)").status == 400)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Schedules and price steps in the form of charts.
+/// Schedules and price increments in the form of the UDF convention.
 @Suite struct FeedTests {
     private static let today = CalendarDate(year: 2026, month: 11, day: 2)!
 
@@ -15,7 +15,7 @@ import Testing
         ("(tz=UTC;de=1700;0=-17001700)", "1700-1700:23456", "", ""),
         ("(tz=UTC;0=10001800;hd=20261225)", "1000-1800:23456", "20261225", ""),
         ("(tz=UTC;0=10001800;sd=20261224;sds=ec0300)", "1000-1800:23456", "", "1000-1500:20261224"),
-        // Ends with its date: it counts for the next one.
+        // A day that ends at midnight counts for the next date.
         ("(tz=UTC;0=1000+0000)", "1000-0000:34567", "", ""),
         // Seconds are rounded outward.
         ("(tz=UTC;0=093010160010)", "0930-1601:23456", "", ""),
@@ -45,7 +45,7 @@ import Testing
         #expect(sessions.preMarket == own.preMarket && sessions.postMarket == own.postMarket)
         #expect(sessions.holidays == own.holidays && sessions.mainSessions == .regular)
         #expect(own.overnight.isEmpty)
-        // Without other hours the night is all that there is to draw.
+        // A schedule with overnight hours only shows these as its regular hours.
         let night = FeedSessions(try Trading.Schedule("OCEA()"), today: Self.today)
         #expect(night.regular.session == "2000-0400:23456" && night.mainSessions == .overnight)
     }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import CatalogServer
 
-/// Futures are listed by expiration before a list is cut.
+/// Futures are sorted by expiration before a list is cut.
 @Suite struct FuturesListTests {
-    /// Twelve months, whose letters are not in order of expiration.
+    /// Twelve months whose letters aren't in the order of expiration.
     private static var futures: [InstrumentProfile] {
         zip("FGHJKMNQUVXZ", 1...12).map { letter, month in
             let year = month > 10 ? 2026 : 2027

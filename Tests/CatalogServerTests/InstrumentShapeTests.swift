@@ -5,9 +5,9 @@ import Testing
 
 @testable import CatalogServer
 
-/// What lists, searches and look-ups of one instrument say of it, in full.
+/// The members of an instrument in lists, searches and look-ups, as complete literals.
 @Suite struct InstrumentShapeTests {
-    /// An instrument with all that the shape has, and an identifier of its own, `FIGI`; and one with nothing but its name.
+    /// An instrument with every member of the shape and a custom identifier, `FIGI`; and one with only a name.
     private static func service() throws -> ServiceFixture {
         var full = ServiceFixture.profile("STOCK", "FULL", "All of it")
         full.tradingHours = ""

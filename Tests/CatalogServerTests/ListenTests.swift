@@ -55,7 +55,7 @@ struct ListenTests {
         #expect(unknown?.description.hasSuffix("); choose a name or an address of this machine") == true)
     }
 
-    /// With a made-up error, since this process may run as root.
+    /// With a simulated error, because this process may run as root.
     @Test func privilegedPorts() {
         var options = ServerOptions()
         (options.host, options.port) = ("::1", 81)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import CatalogServer
 
-/// Services that follow one master answer alike, so that any balancer may stand before them.
+/// Services that follow the same master give equal answers, so a load balancer may distribute requests among them.
 struct MasterIdentityTests {
-    /// A service as a node of a master is one: some instruments from its file, others by changes since.
+    /// A service that follows a master: some instruments come from its file, others from later changes.
     private struct Node {
         let service: ServiceFixture
         let live: LiveCatalog
@@ -48,14 +48,14 @@ struct MasterIdentityTests {
             let tag = try #require(first.headers[.eTag])
             #expect(second.headers[.eTag] == tag)
             #expect(try await b.service.get(target, [.ifNoneMatch: tag]).status == 304)
-            // The next page of one node comes from the other.
+            // The next page of one node comes from the other node.
             let next = try first.value("next")
             if next == "nothing" { return }
             target = "\(page)&cursor=\(next)"
         }
     }
 
-    /// A tag is that of its batch and of what schedules are read by.
+    /// An entity tag depends on the batch and on the schedule defaults.
     @Test func tagsTellBatchesAndSettings() async throws {
         let (a, b) = (try Node(changes: 0), try Node(changes: 2))
         let target = "/v1/instruments/AAPL"
@@ -70,7 +70,7 @@ struct MasterIdentityTests {
         let before = try await b.service.get(target).headers[.eTag]
         b.service.catalog.replace(names)
         #expect(try await b.service.get(target).headers[.eTag] != before)
-        // A master that was restored from a backup gave the number to another batch.
+        // A master that was restored from a backup assigned the number to another batch.
         let other = try Node(changes: 0, mark: "fedcba9876543210")
         #expect(try await other.service.get(target, [.ifNoneMatch: tag]).status == 200)
     }
@@ -94,7 +94,7 @@ struct MasterIdentityTests {
         #expect(try await reply.headers[.snapshot] == "5-8-\(Node.mark)")
     }
 
-    /// A service without a master names the state of its catalog, and knows no batches.
+    /// A service without a master names the state of its catalog, and has no batches.
     @Test func withoutAMaster() async throws {
         let service = try ServiceFixture()
         let reply = try await service.get("/v1/instruments/AAPL")

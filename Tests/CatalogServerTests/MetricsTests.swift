@@ -7,9 +7,9 @@ import Testing
 
 @testable import CatalogServer
 
-/// What `/metrics` counts.
+/// The contents of `/metrics`.
 @Suite struct MetricsTests {
-    /// The value of a series without labels.
+    /// Returns the value of a series without labels.
     private func value(_ name: String, _ service: ServiceFixture) async throws -> Double? {
         let lines = try await service.get("/metrics").text.split(separator: "\n")
         return lines.first { $0.hasPrefix(name + " ") }.flatMap { Double($0.dropFirst(name.count + 1)) }
@@ -39,7 +39,7 @@ import Testing
             "STOCK", "NEW", "Longer than the 64 bytes that may wait")
         let snapshot = service.catalog.current
         service.catalog.replace(snapshot.view, modified: snapshot.modified, changes: [.added(changed)])
-        // The batch is made before the next client is let in.
+        // The batch is created before the next client is admitted.
         let (next, _) = try await service.state.hub.subscribe(.events, nil)
         #expect(try await value("ipf_streams_dropped_total", service) == 1)
         #expect(try await value("ipf_streams", service) == 1)
@@ -49,7 +49,7 @@ import Testing
 
     @Test func venuesTellUntilWhenTheirHolidaysAreKnown() async throws {
         let text = try await ServiceFixture().get("/metrics").text
-        // Of 2026; the other venue has no lists.
+        // The holiday lists of 2026; the other venue has none.
         #expect(
             text.hasSuffix(
                 """
@@ -63,7 +63,7 @@ import Testing
                 """))
     }
 
-    /// Each family has a sentence; those of a master are there where one is followed.
+    /// Each family has a help text. The families of a master exist only if one is followed.
     @Test func familiesAreExplained() async throws {
         let service = try ServiceFixture()
         #expect(try await !service.get("/metrics").text.contains("ipf_master"))
@@ -94,7 +94,7 @@ import Testing
         #expect(lines.allSatisfy { $0.contains(#"route="/page/{file}""#) })
     }
 
-    /// A service without a catalog answers machines alone.
+    /// A service without a catalog answers only the routes for monitoring.
     @Test func questionsWaitForACatalog() async throws {
         let service = try ServiceFixture()
         service.catalog.follow(.master, waitingFor: "a catalog is built")
@@ -127,7 +127,7 @@ import Testing
         #expect(try await service.get("/readyz").text.contains("defaultsRefused") == false)
     }
 
-    /// What was refused serves on as it was, and the part that it is of says so.
+    /// A refusal leaves the previous content in use, and its component reports the refusal.
     @Test func partsAreTold() async throws {
         let service = try ServiceFixture()
         func parts() async throws -> [String] {
@@ -139,7 +139,7 @@ import Testing
             return (json?["parts"] as? [[String: Any]] ?? []).map { part in
                 let name = part["name"] as? String ?? ""
                 if part["ready"] as? Bool == true, part["problem"] == nil { return name }
-                // Times of refusals are given below.
+                // Only these texts contain times, which the test sets itself.
                 return "\(name): \(part["since"] ?? ""), \(part["problem"] ?? "")"
             }
         }

@@ -3,7 +3,7 @@ import MarketRules
 
 @testable import CatalogServer
 
-/// Compares answers with the OpenAPI file that the service serves.
+/// Compares answers with the OpenAPI document of the service.
 struct OpenAPIDocument {
     private let paths: [String: Any]
     private let schemas: [String: Any]
@@ -17,21 +17,22 @@ struct OpenAPIDocument {
 
     var documentedPaths: Set<String> { Set(paths.keys) }
 
-    /// The name of each operation, empty where it has none.
+    /// The identifier of each operation; empty if it has none.
     var operations: [String] {
         paths.values.flatMap { path in
             (path as? [String: [String: Any]] ?? [:]).values.map { $0["operationId"] as? String ?? "" }
         }
     }
 
-    /// The names of the parameters of a path, for GET.
+    /// Returns the names of a path's parameters for GET.
     func parameters(_ path: String) -> Set<String> {
         let operation = (paths[path] as? [String: Any])?["get"] as? [String: Any]
         return Set((operation?["parameters"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String })
     }
 
-    /// The properties of a schema, or of a list's items below it: `Chain.series`. By name, how the document
-    /// describes them: `number`, `string`, `string date`.
+    /// Returns the properties of a schema by name, with the documented type: `number`, `string`, `string date`.
+    ///
+    /// A name such as `Chain.series` refers to the items of a list in the schema.
     func properties(_ place: String) -> [String: String] {
         var schema: [String: Any]?
         for name in place.split(separator: ".").map(String.init) {
@@ -44,12 +45,12 @@ struct OpenAPIDocument {
         }
     }
 
-    /// The members that objects of a schema always have.
+    /// Returns the required members of a schema's objects.
     func required(_ schema: String) -> [String] {
         (schemas[schema] as? [String: Any])?["required"] as? [String] ?? []
     }
 
-    /// What is wrong with an answer; empty where nothing is.
+    /// Returns the differences between an answer and the document; empty if there are none.
     func faults(_ path: String, _ method: String, _ status: Int, _ type: String?, _ body: [UInt8]) -> [String] {
         guard let operation = (paths[path] as? [String: Any])?[method] as? [String: Any],
             let responses = operation["responses"] as? [String: Any]

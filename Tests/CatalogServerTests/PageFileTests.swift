@@ -2,14 +2,14 @@ import Testing
 
 @testable import CatalogServer
 
-/// Scripts and style sheets as they are served.
+/// Scripts and style sheets in the form that is served.
 @Suite struct PageFileTests {
     @Test(arguments: [
         ("// What it is.\n\nlet a = 1; // one\n", "let a = 1; // one\n"),
         ("function f() {\n  /** Says it. */\n  return \"/*\";\n}\n", "function f() {\nreturn \"/*\";\n}\n"),
         ("/**\n * Says it,\n * at length.\n */\nf();\n", "f();\n"),
         ("/* Colours. */\na { b: c; }\n  d { e: f; } /* wide */\n", "a { b: c; }\nd { e: f; } /* wide */\n"),
-        // A last line without its end.
+        // The last line has no line feed.
         ("f();", "f();\n"),
         ("", ""),
     ])

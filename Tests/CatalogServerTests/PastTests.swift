@@ -7,9 +7,10 @@ import Testing
 
 @testable import CatalogServer
 
-/// `?asOf=` and the history of instruments, of a catalog that keeps its history.
+/// `?asOf=` and the history of instruments, with a catalog that keeps its history.
 struct PastTests {
-    /// Three states, of 2026-01-05, 2026-02-05 and 2026-03-05 at 06:00: FB; then META, which was FB; then with another description.
+    /// Three states, of 2026-01-05, 2026-02-05 and 2026-03-05 at 06:00: first FB, then FB renamed to META, then META
+    /// with another description.
     private static func service(_ options: ServerOptions = ServerOptions()) throws -> ServiceFixture {
         let service = try ServiceFixture(options)
         let path = service.folder.path("past.ipfc")
@@ -55,7 +56,7 @@ struct PastTests {
         #expect(try reply.value("answers.0.profiles.0.DESCRIPTION") == "Facebook")
     }
 
-    /// Each state has an entity tag and a name of its own; moments of one state share them.
+    /// Each state has its own entity tag and name, and all moments of a state share them.
     @Test func statesAreTold() async throws {
         let service = try Self.service()
         var tags: [String] = []
@@ -99,7 +100,7 @@ struct PastTests {
         }
     }
 
-    /// Those who ask for one moment wait for one catalog; it is kept until others were asked for.
+    /// Concurrent requests for a moment share one catalog, which is cached until other moments are requested.
     @Test func eachIsMadeOnceAndKept() async throws {
         var options = ServerOptions()
         options.limits.pastStates = 1
@@ -166,7 +167,7 @@ struct PastTests {
     }
 }
 
-/// Counts what it is asked.
+/// A source that counts its calls.
 private final class CountedPast: PastSource {
     private let asked = Mutex(0)
 

@@ -14,7 +14,7 @@ import Testing
         return service
     }
 
-    /// The texts of a picture, in order; Tests/Service has a browser read some.
+    /// Returns the texts of a picture, in order. Tests/Service shows some pictures in a browser.
     private static func texts(_ reply: ServiceFixture.Reply) throws -> [String] {
         #expect(reply.status == 200 && reply.headers[.contentType] == "image/svg+xml", "\(reply.text)")
         return reply.text.matches(of: /<text [^>]*>([^<]*)<\/text>/).map { String($0.1) }
@@ -33,20 +33,20 @@ import Testing
         }
         #expect(reply.text.contains("<title>XNYS: regular 09:30–13:00</title>"))
         #expect(reply.text.contains("<title>Trading hours of XNYS, 23 – 29 Nov 2026</title>"))
-        // The moment is marked.
+        // The requested moment is marked.
         #expect(reply.text.contains("<title>2026-11-27 11:30 EST</title>"))
         let unmarked = try await service.get("/v1/pictures/week/XNYS.svg?at=2026-11-27")
         #expect(!unmarked.text.contains("11:30 EST") && unmarked.status == 200)
     }
 
-    /// Bars are where the hours are: 948 units for 24 hours from 190 on.
+    /// Bars have the positions of the hours: 948 units for 24 hours, from 190 on.
     @Test func barsAreHours() async throws {
         let service = try Self.service()
         let week = try await service.get("/v1/pictures/week/AAPL.svg?at=2026-11-23").text
         let regular = "<rect x=\"567.6\" y=\"186\" width=\"258.4\" height=\"38\" rx=\"6\" fill=\"#1f5fbf\">"
         #expect(week.contains(regular), "\(week)")
         #expect(week.contains("<title>AAPL: pre-market 04:00–09:30</title>"))
-        // A session that goes on after midnight stands on both dates.
+        // A session that continues after midnight appears on both dates.
         let night = try await service.get("/v1/pictures/week/EUR/USD.svg?at=2026-11-23").text
         #expect(night.contains("regular 17:00–24:00") && night.contains("regular 00:00–17:00"))
     }
@@ -67,16 +67,16 @@ import Testing
         let reply = try await service.get("/v1/pictures/year/XNYS.svg?year=2027")
         let texts = try Self.texts(reply)
         #expect(texts[0] == "New York Stock Exchange" && texts.contains("2027") && texts.contains("251 trading days"))
-        // As many as there is room for; all of them for who doesn't see it.
+        // The picture shows as many as fit; its description has all of them.
         #expect(texts.contains { $0.hasPrefix("1 Jan New Year's Day · ") }, "\(texts)")
         #expect(reply.text.contains("25 Nov Thanksgiving Day. 26 Nov Day after Thanksgiving. "))
         #expect(texts.contains("Short day"))
-        // Twelve months, and 365 days.
+        // Twelve months and 365 days.
         #expect(CalendarDate.shortMonthNames.allSatisfy(texts.contains))
         #expect(texts.count { Int($0).map { $0 <= 31 } == true } == 365)
     }
 
-    /// The same as points, for readers of links without SVG; Tests/Service has a browser read some.
+    /// The picture as pixels, for link readers without SVG. Tests/Service shows some pictures in a browser.
     @Test func picturesOfPoints() async throws {
         let service = try Self.service()
         for target in ["week/XNYS.png?at=2026-11-23", "year/EUR/USD.png?year=2027"] {
@@ -92,26 +92,26 @@ import Testing
         picture.box(x: 100, y: 50, width: 20.5, height: 10, .regular)
         picture.box(x: 200, y: 50, width: 40, height: 40, .now, radius: 20)
         picture.text("I", x: 300, y: 100, size: 100)
-        // Letters that aren't known leave out the text that they are in.
+        // A text with an unknown letter is omitted.
         picture.text("I東", x: 500, y: 100, size: 100)
         let raster = picture.raster
         let at = { (x: Int, y: Int) in Array(raster.bytes[(y * raster.width + x) * 3..<(y * raster.width + x) * 3 + 3])
         }
         let (white, blue): ([UInt8], [UInt8]) = ([255, 255, 255], [0x1F, 0x5F, 0xBF])
         #expect(at(100, 50) == blue && at(119, 59) == blue && at(99, 50) == white && at(100, 60) == white)
-        // The half of a point has half of the colour.
+        // A pixel that is half covered has half of the color.
         #expect(at(120, 55) == [143, 175, 223] && at(121, 55) == white)
-        // A circle has its middle, and not its corners.
+        // A circle covers its center, but not the corners of its box.
         #expect(at(220, 70) == [0xD4, 0x35, 0x2A] && at(201, 51) == white && at(238, 88) == white)
-        // DejaVu's I is a stem from 98 to 197 thousandths, 729 high.
+        // The letter I of DejaVu is a stem from 98 to 197 thousandths, with a height of 729.
         #expect(
             at(314, 60) == [0x15, 0x20, 0x2B] && at(308, 60) == white && at(321, 60) == white && at(314, 26) == white)
         #expect((500..<700).allSatisfy { at($0, 60) == white })
-        // The edge of the picture.
+        // The border of the picture.
         #expect(at(0, 0) == [0xD5, 0xD8, 0xD2] && at(1, 1) == white && at(1199, 629) == [0xD5, 0xD8, 0xD2])
     }
 
-    /// What sticks out is left out, on each side.
+    /// Shapes are clipped at each side.
     @Test func whatSticksOutIsLeftOut() {
         var picture = Picture(title: "", description: "")
         for (x, y) in [
@@ -135,7 +135,7 @@ import Testing
         #expect(outlines.letters("トヨタ", isBold: false) == nil)
     }
 
-    /// What is asked for a moment is kept with the catalog's tag; what is asked for today has a tag of its week or year.
+    /// A picture of a given moment has the catalog's entity tag; one of today has a tag with its week or year.
     @Test func picturesAreKept() async throws {
         let service = try Self.service()
         let catalog = try #require(try await service.get("/v1/instruments/AAPL").headers[.eTag])
@@ -170,7 +170,7 @@ import Testing
         #expect(reply.status == status && reply.text.contains(words), "\(reply.text)")
     }
 
-    /// Letters are about as wide as in usual fonts; what doesn't fit is cut.
+    /// Estimated widths are close to those of common fonts; a longer text is cut.
     @Test(arguments: [
         ("AAPL", 100.0, "AAPL"), ("Apple Inc. - Common Stock", 100, "Apple In…"), ("", 10, ""), ("トヨタ自動車", 60, "トヨ…"),
         ("AAPL", 5, "…"),
@@ -179,7 +179,7 @@ import Testing
         #expect(TextWidth(size: 20).fitted(text, room) == fitted)
     }
 
-    /// Characters that XML doesn't have are left out.
+    /// Characters that XML doesn't allow are removed.
     @Test func controlCharactersAreLeftOut() {
         var picture = Picture(title: "a\u{1}b", description: "\u{FFFE}c")
         picture.text("d\u{0}e\u{1F}<f>", x: 0, y: 0, size: 10)

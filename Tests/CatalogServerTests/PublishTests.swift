@@ -7,7 +7,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// The catalog in its own format, in every packing.
+/// The catalog as IPF, with every compression.
 @Suite struct PublishTests {
     @Test(arguments: ["/ipf", "/ipf/all.ipf", "/ipf/all.ipf.gz", "/ipf/all.ipf.zip"])
     func allFormsReadBack(_ target: String) async throws {
@@ -45,7 +45,8 @@ import Testing
         #expect(try await service.get("/ipf/all.ipf.gz", [.range: "bytes=0-1", .ifRange: "\"old\""]).status == 200)
     }
 
-    /// The text has all profiles, those of a type after one format line; the packed forms inflate to the same.
+    /// The text has all profiles, grouped by type after one format line each. The compressed forms inflate to the same
+    /// text.
     @Test func packingsHoldTheSameText() async throws {
         let service = try ServiceFixture()
         let view = service.catalog.current.view
@@ -59,7 +60,7 @@ import Testing
         #expect(try await service.get("/ipf/all.ipf").body == text)
         for target in ["/ipf/all.ipf.gz", "/ipf/all.ipf.zip"] {
             let first = try await service.get(target)
-            // The same bytes for each request, since ranges may be requested.
+            // Each request receives the same bytes, because ranges may be requested.
             #expect(try await service.get(target).body == first.body)
             let path = service.folder.path("packed")
             try Data(first.body).write(to: URL(filePath: path))

@@ -11,7 +11,7 @@ import Testing
         var target: String
         var path: String
         var status = 200
-        /// A value of the answer by its place, and what it is.
+        /// A value of the answer: its path, and its expected text.
         var place = ""
         var value = ""
         var testDescription: String { target }
@@ -28,7 +28,7 @@ import Testing
             target: "/v1/instruments/APPL", path: "/v1/instruments/{symbol}", status: 404,
             place: "suggestions.0.symbol", value: "AAPL"),
         .init(target: "/v1/instruments", path: "/v1/instruments/{symbol}", status: 400),
-        // It keeps no history; PastTests ask one that does.
+        // This catalog has no history; PastTests uses one that does.
         .init(target: "/v1/instruments/AAPL/history", path: "/v1/instruments/{symbol}/history", status: 404),
         .init(
             target: "/v1/symbols?q=AAPL+US+Equity&on=2026-11-21", path: "/v1/symbols", place: "candidates.0.symbol",
@@ -79,7 +79,7 @@ import Testing
         .init(
             target: "/v1/schedules/AAPL/next?time=2026-03-06T23:59:59Z", path: "/v1/schedules/{symbol}/next",
             place: "session.type", value: "PRE_MARKET"),
-        // In the night before a Monday, which belongs to it.
+        // A time in the night before a Monday, which belongs to Monday.
         .init(
             target: "/v1/schedules/AAPL/at?time=2026-11-16T02:00:00Z&with=overnight",
             path: "/v1/schedules/{symbol}/at", place: "session.type", value: "OVERNIGHT"),
@@ -106,12 +106,12 @@ import Testing
             target: "/v1/schedules/AAPL/at?time=2026-11-16T02:00:00Z&with=lunch", path: "/v1/schedules/{symbol}/at",
             status: 400),
         .init(target: "/v1/schedules/EUR/USD/days?with=overnight", path: "/v1/schedules/{symbol}/days", status: 404),
-        // Answers couldn't write the year.
+        // A year with five digits can't be written in answers.
         .init(target: "/v1/schedules/AAPL/at?time=253402300800", path: "/v1/schedules/{symbol}/at", status: 400),
         .init(
             target: "/v1/schedules/AAPL/between?from=9999-12-31&to=9999-12-31T23:00",
             path: "/v1/schedules/{symbol}/between", status: 400),
-        // A date alone is the venue's midnight; the short day ends at 13:00.
+        // A date alone is the venue's midnight. The short day ends at 13:00.
         .init(
             target: "/v1/schedules/AAPL/bars?from=2026-11-26&to=2026-11-28&every=1h&sessions=r",
             path: "/v1/schedules/{symbol}/bars", place: "bars.3.end", value: "2026-11-27T18:00:00Z"),
@@ -214,7 +214,7 @@ import Testing
         #expect(reply.headers[.xContentTypeOptions] == "nosniff")
     }
 
-    /// An instant without day and session: the answer has neither, but the time of the next opening.
+    /// At an instant without day and session, the answer contains only the time of the next opening.
     @Test func aTimeInAHoleBetweenDays() async throws {
         var profile = ServiceFixture.profile("STOCK", "HOLE", "Closed on Wednesdays")
         profile.tradingHours = "W(tz=UTC;0=09001700;3=d+0000+0000)"
@@ -234,7 +234,7 @@ import Testing
         }
     }
 
-    /// A venue whose defaults are wrong is listed, and has an error in place of a schedule; others are not affected.
+    /// A venue with invalid defaults is listed, but asking for it is an error. Other venues aren't affected.
     @Test(arguments: [
         ("", 200, "GOOD"), ("&venue=GOOD", 200, "GOOD"), ("&venue=NONE", 404, "its venues are GOOD, BAD."),
         ("&venue=BAD", 422, "in the defaults of venue BAD: hour 25: expected 00 to 23"),
@@ -253,13 +253,13 @@ import Testing
         let documented = try OpenAPIDocument().documentedPaths
         let asked = Set(Self.rows.map(\.path)).union(["/v1/lookup", "/v1/changes", "/v1/studies/{symbol}"])
         #expect(documented == asked)
-        // Files of the page, and its views of something, are for browsers.
+        // Files and views of the page are for browsers.
         let forBrowsers = ["/page/", "/instrument/", "/compare", "/calendar/"]
         let served = Set(ServiceRoutes.all.map(\.path)).filter { path in !forBrowsers.contains { path.hasPrefix($0) } }
         #expect(documented == served)
     }
 
-    /// What changes something isn't for an address that doesn't say of what.
+    /// A change must name its study in the path.
     @Test func studiesAreChangedByTheirPath() async throws {
         let reply = try await ServiceFixture().send(
             .post, "/v1/studies?symbol=AAPL", [.contentType: "application/json"], body: "{}")
@@ -307,7 +307,7 @@ import Testing
         #expect(try reply.value("results.0.match.highlights.0.ranges.0.1") == "12")
     }
 
-    /// A name that is underlying and product, and two calls on one strike.
+    /// A name that is both an underlying and a product, and two calls at one strike.
     @Test func chainsTellAllOptionsOfAName() async throws {
         let option = { (symbol: String, change: (inout InstrumentProfile) -> Void) in
             ServiceFixture.profile("OPTION", symbol, "") {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Answers of any number of rows: how many there may be at a time, what they hold, and when they end.
+/// Answers of unbounded length: their number at a time, their content, and their end.
 @Suite struct RowAnswerTests {
     @Test(arguments: [
         "/ipf?TYPE=STOCK", "/ipf/all.ipf.gz?fields=SYMBOL", "/v1/list?format=csv", "/v1/list?format=ndjson",
@@ -21,9 +21,9 @@ import Testing
         #expect(refused.status == 503 && refused.headers[.retryAfter] == "2")
         #expect(
             try refused.value("detail") == "2 answers of this kind are being written already; try again in 2 s.")
-        // Pages and look-ups go on.
+        // Pages and look-ups are still answered.
         #expect(try await service.get("/v1/list?TYPE=STOCK").status == 200)
-        // An answer whose client is gone frees its place, and so do those without a body.
+        // An answer is removed from the count if its client leaves, or if it has no body.
         held.removeLast()
         let tag = try #require(try await service.get(target).headers[.eTag])
         for _ in 0..<3 {
@@ -33,7 +33,7 @@ import Testing
         #expect(held.map(\.status) == [.ok])
     }
 
-    /// Only the state that a filtered stream begins with is an answer of rows.
+    /// A filtered stream counts as such an answer only until its initial state is sent.
     @Test func aStreamThatHasBegunMakesRoom() async throws {
         var options = ServerOptions()
         options.limits.rowAnswers = 1
@@ -54,7 +54,7 @@ import Testing
         _ = await stream.result
     }
 
-    /// Rows are made as the connection takes them: a client that goes away ends it.
+    /// Rows are written when the connection accepts them, so an answer ends if its client leaves.
     @Test func anAnswerEndsWithItsClient() async throws {
         let profiles = (0..<400).map { ServiceFixture.profile("STOCK", "S\($0)", String(repeating: "d", count: 2000)) }
         var options = ServerOptions()
@@ -67,7 +67,7 @@ import Testing
             await #expect(throws: Gone.self) {
                 try await response.body.write(
                     Watched { piece in
-                        // 64 KiB, and the row that exceeds them.
+                        // 64 KiB, plus the row that exceeds this size.
                         #expect((65536..<70000).contains(piece.readableBytes))
                         if pieces.withLock({
                             $0 += 1; return $0
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// A task that is cancelled, as all are when the service ends, makes no further piece.
+    /// A canceled task writes no further piece; all tasks are canceled at shutdown.
     @Test func anAnswerEndsWithTheService() async throws {
         let service = try ServiceFixture()
         let response = try await service.respond(.get, "/ipf?TYPE=STOCK")
@@ -92,13 +92,13 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    /// The members that every answer has of an instrument, of one without identifiers.
+    /// Returns the members that every answer contains, for an instrument without identifiers.
     private static func head(_ type: String, _ symbol: String, _ description: String) -> String {
         #"{"symbol":"\#(symbol)","type":"\#(type)","description":"\#(description)","country":"US","currency":"USD","#
             + #""isin":"","cusip":"","sedol":"","localSymbol":"","#
     }
 
-    /// Lists have the same fields as the profiles.
+    /// Lists contain the same fields as profiles.
     @Test func listsAreTheirProfiles() async throws {
         let service = try ServiceFixture()
         let head = Self.head
@@ -137,7 +137,7 @@ import Testing
     }
 }
 
-/// A client that examines each piece.
+/// A client that inspects each piece.
 struct Watched: ResponseBodyWriter {
     let take: @Sendable (ByteBuffer) throws -> Void
 

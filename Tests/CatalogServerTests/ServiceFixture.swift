@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import CatalogServer
 
-/// A service for a small catalog, called without a socket.
+/// A service with a small catalog, called without a socket.
 struct ServiceFixture {
     let folder: TemporaryFolder
     let catalog: ServedCatalog

@@ -5,7 +5,7 @@ import Tracing
 
 @testable import CatalogServer
 
-/// Spans: what is recorded, how it is written, what waits. `Tests/Service/test_traces.py` has a collector.
+/// Spans: sampling, their format, and the queue. `Tests/Service/test_traces.py` has a collector.
 @Suite struct TracesTests {
     private static func queue(_ metrics: ServiceMetrics) -> SpanQueue {
         SpanQueue(
@@ -31,7 +31,7 @@ import Tracing
         #expect(place.isSampled == isSampled)
     }
 
-    /// Each with what is wrong.
+    /// Each text with its error.
     @Test(arguments: [
         ("", "empty"), ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7", "no flags"),
         ("00-4bf92f3577b34da6a3ce929d0e0e473-00f067aa0ba902b7-01", "31 digits"),
@@ -49,7 +49,7 @@ import Tracing
         let (none, half, all) = (tracer(0), tracer(0.5), tracer(1))
         let count = 10_000
         #expect((0..<count).allSatisfy { _ in !recorded(none) && recorded(all) })
-        // Ten standard deviations.
+        // A tolerance of ten standard deviations.
         #expect(abs((0..<count).count { _ in recorded(half) } - count / 2) < 500)
     }
 
@@ -94,7 +94,7 @@ import Tracing
         let metrics = ServiceMetrics(routes: [])
         let queue = Self.queue(metrics)
         let tracer = CollectorTracer(queue, ratio: 1)
-        // Twice ended counts once.
+        // A span that is ended twice counts once.
         for _ in 0..<SpanQueue.room + 10 {
             let span = tracer.startSpan("x", context: .topLevel, ofKind: .server)
             span.end()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Names that don't exist, in requests: problems and notes that say what may have been meant.
+/// Unknown names in requests cause problems and notes with suggestions.
 @Suite struct UnknownParametersTests {
     @Test(arguments: [
         // Fields.
@@ -115,7 +115,7 @@ import Testing
         #expect(try reply.value("detail") == detail)
     }
 
-    /// What no instrument has is said in an answer, whatever its form.
+    /// Answers in JSON report values and fields that no instrument has.
     @Test func notes() async throws {
         let service = try ServiceFixture()
         let stock = "No instrument of type stock; did you mean STOCK?"
@@ -134,7 +134,7 @@ import Testing
         #expect(
             try OpenAPIDocument().faults("/v1/chains/{symbol}", "get", 200, chain.headers[.contentType], chain.body)
                 == [])
-        // Where there is nothing to say, nothing is.
+        // Without such values, an answer has no notes.
         for target in ["/v1/list?type=STOCK", "/v1/search?q=apple&type=STOCK", "/v1/chains/AAPL"] {
             #expect(!(try await service.get(target).text.contains("notes")), "\(target)")
         }
@@ -147,20 +147,20 @@ import Testing
             let reply = try await service.get(target)
             #expect(reply.headers[values: name] == ["No instrument of type stock; did you mean STOCK?"], "\(target)")
         }
-        // Two of them; what isn't ASCII is encoded.
+        // Two notes; characters outside of ASCII are percent-encoded.
         let reply = try await service.get("/ipf?CUSIP=1&COUNTRY=%C3%BCs%25")
         #expect(
             reply.headers[values: name] == [
                 "No instrument has the field CUSIP.", "No instrument with COUNTRY %C3%BCs%25.",
             ])
         #expect(try await service.get("/v1/list?format=csv&TYPE=STOCK").headers[name] == nil)
-        // As many as an answer's header may have.
+        // The maximum number of notes in a header.
         let many = try await service.get("/ipf?TYPE=" + (0..<150).map { "Q\($0)" }.joined(separator: ","))
         #expect(many.headers[values: name].count == 11)
         #expect(many.headers[values: name].last == "No instrument with 140 more of the values.")
     }
 
-    /// Venues and exchanges where a symbol may stand, in any case.
+    /// Venues and exchanges are accepted instead of a symbol, in any case.
     @Test func venues() async throws {
         let service = try ServiceFixture()
         service.catalog.replace(try ScheduleDefaults(parsing: "tv.XNYS=tz=America/New_York;0=09301600"))
@@ -171,7 +171,7 @@ import Testing
                 try OpenAPIDocument().faults(
                     "/v1/schedules/{symbol}/at", "get", reply.status, reply.headers[.contentType], reply.body) == [])
         }
-        // A symbol comes before a venue, and a venue of its hours may be written in any case.
+        // A symbol takes precedence over a venue, and the venue of its hours may be written in any case.
         let reply = try await service.get("/v1/schedules/aapl/days?from=2026-03-06&to=2026-03-06&venue=newyorketh")
         #expect(try reply.value("symbol") == "AAPL" && reply.value("venue") == "NewYorkETH", "\(reply.text)")
     }

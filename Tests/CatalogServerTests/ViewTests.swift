@@ -6,7 +6,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Addresses of views: what their documents say of them, to whom.
+/// Addresses of views: the descriptions in their documents, with and without a token.
 @Suite struct ViewTests {
     private static func service(_ options: ServerOptions = ServerOptions()) throws -> ServiceFixture {
         let service = try ServiceFixture(options)
@@ -61,7 +61,7 @@ import Testing
         } else {
             #expect(reply.text.contains("content=\"summary\""))
         }
-        // The same markup each time, and none of the marks that parts take the place of.
+        // The shared markup is always inserted, and no placeholder remains.
         #expect(!reply.text.contains("<!--") && reply.text.contains("<header class=\"top\">"))
         let tag = try #require(reply.headers[.eTag])
         #expect(try await service.get(target, [.ifNoneMatch: tag]).status == 304)
@@ -97,7 +97,7 @@ import Testing
         #expect(picture.status == 200 && picture.text.contains("&lt;/title&gt;") && !picture.text.contains("<script"))
     }
 
-    /// Whoever has no token learns nothing: neither a name nor whether a symbol is there.
+    /// Without a token, a document reveals neither a name nor whether a symbol exists.
     @Test func aServiceWithATokenTellsNoNames() async throws {
         var options = ServerOptions()
         options.tokens = ["secret"]
@@ -117,7 +117,7 @@ import Testing
         #expect(try await service.get("/v1/pictures/week/AAPL.svg", [.authorization: "Bearer secret"]).status == 200)
     }
 
-    /// A preview has a whole address, as the service is reached from outside.
+    /// A preview has an absolute URL, as seen from outside.
     @Test(
         arguments: [
             ([:], "localhost", "http://localhost/"),
@@ -127,7 +127,7 @@ import Testing
                 [.forwardedProtocol: "https, http", .forwardedHost: "ipf.example, proxy"], "localhost:8080",
                 "https://ipf.example/"
             ),
-            // A name that isn't one of ours counts no more than in 'Host'.
+            // A name that isn't the service's own is ignored, as it is refused in `Host`.
             ([.forwardedHost: "evil.example"], "localhost:8080", "http://localhost:8080/"),
             ([.forwardedHost: "ipf.example\"><b>"], "localhost:8080", "http://localhost:8080/"),
             ([.forwardedProtocol: "javascript"], "localhost:8080", "http://localhost:8080/"),
@@ -141,7 +141,7 @@ import Testing
         #expect(reply.headers[values: .vary].contains("X-Forwarded-Host, X-Forwarded-Proto"))
     }
 
-    /// Where every host is taken, what it says still has to be a host.
+    /// Even if all hosts are allowed, the value must have the form of a host.
     @Test func aHostThatIsNoneHasNoPicture() async throws {
         var options = ServerOptions()
         options.allowedHosts = ["*"]

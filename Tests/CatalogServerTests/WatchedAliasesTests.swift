@@ -7,7 +7,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Aliases that are replaced while the service runs.
+/// Aliases can be replaced while the service runs.
 struct WatchedAliasesTests {
     private static func watcher(_ service: ServiceFixture, _ path: String) -> WatchedFiles {
         .aliases(
@@ -29,13 +29,13 @@ struct WatchedAliasesTests {
         #expect(try after.value("results.0.symbol") == "AAPL")
         #expect(try after.value("results.0.match.tier") == "alias")
         #expect(try after.value("results.0.match.reason") == "cupertino")
-        // Another answer has another tag.
+        // Another answer must have another entity tag.
         #expect(before.headers[.eTag] != after.headers[.eTag])
-        // A catalog that takes the place of the served one is searched by them, too; and other defaults change nothing of it.
+        // The aliases also apply to a replaced catalog, and other schedule defaults don't change them.
         service.catalog.replace(try Catalog.open(service.folder.path("served.ipfc")), modified: 1)
         service.catalog.replace(.empty)
         #expect(try await service.get("/v1/search?q=cupertino").value("results.0.symbol") == "AAPL")
-        // Those that go are gone.
+        // Removed aliases no longer match.
         try "THYAO:TR, flag carrier\n".write(toFile: path, atomically: true, encoding: .utf8)
         try watcher.begin()
         #expect(try await service.get("/v1/search?q=cupertino").value("results.0.symbol") == "nothing")

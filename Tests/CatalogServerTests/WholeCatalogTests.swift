@@ -6,9 +6,9 @@ import Testing
 
 @testable import CatalogServer
 
-/// The service checks a catalog to its last byte before serving it.
+/// The service verifies all of a catalog before serving it.
 struct WholeCatalogTests {
-    /// A catalog with a large section (one note) that opening doesn't check, damaged in place.
+    /// A catalog with a large section (one note), damaged in place where opening it doesn't check.
     private static func damaged(_ folder: TemporaryFolder) throws -> String {
         let path = folder.path("damaged.ipfc")
         var builder = CatalogBuilder()
@@ -44,7 +44,8 @@ struct WholeCatalogTests {
         let before = try await service.get("/v1/stats").text
         let watching = Task { await watcher.run() }
         defer { watching.cancel() }
-        // When the watcher begins isn't known: the file that it finds first counts as the served one.
+        // The watcher treats the first file that it finds as the served one, and the time of its start is unknown. So
+        // replace the file repeatedly.
         while service.catalog.fault == nil {
             try damaged.write(to: URL(filePath: path), options: .atomic)
             for _ in 0..<100 { await Task.yield() }

@@ -1,32 +1,33 @@
 internal import InstrumentCatalog
 internal import Scanning
 
-/// Where the bars of an instrument begin: its sessions cut into bars, and its days, weeks and months of trading.
+/// The start times of an instrument's bars: its sessions cut into intervals, and its trading days, weeks and months.
 ///
-/// Bars of a day or more begin at midnight UTC of a date, as charts of the UDF convention have it: that of the day of trading, of a week
-/// or month that of its first one. They hold regular hours only.
+/// Bars of a day or more begin at midnight UTC of a date, by the UDF convention: the date of the trading day, or of the
+/// first trading day of the week or month. They contain regular hours only.
 struct BarCalendar: Sendable {
     let schedule: Trading.Schedule
-    /// Regular hours; all that trade where none are regular.
+    /// The filter for regular hours; all trading sessions if none are regular.
     let mainSessions: Trading.SessionFilter
 
-    /// A bar's place.
+    /// The position of a bar.
     struct Slot: Hashable {
-        /// What a chart knows the bar by.
+        /// The time that identifies the bar in a chart.
         var time: Instant
-        /// No trading of the bar comes before.
+        /// A lower bound for the trading of the bar.
         var start: Instant
     }
 
-    /// Hours of an instrument that says none: charts take it for open at all times.
+    /// The hours of an instrument without trading hours: charts treat it as always open.
     static let always = BarCalendar(
         schedule: try! Trading.Schedule("(tz=UTC;0=0000+0000;td=1234567)", defaults: .empty), mainSessions: .trading)
 
     // MARK: Slots
 
-    /// The place of what begins at an instant, among bars of minutes; `nil` outside of the sessions that the filter accepts.
+    /// Returns the minute bar that an interval belongs to; `nil` outside of the sessions that the filter accepts.
     ///
-    /// - Parameter length: how long it lasts: what begins before a session and reaches into it counts as its start.
+    /// - Parameter length: The length of the interval. An interval that begins before a session and reaches into it
+    ///   counts as the session's start.
     func slot(of start: Instant, lasting length: Duration, minutes: Int, _ filter: Trading.SessionFilter) -> Slot? {
         guard let session = session(at: start, lasting: length, filter) else { return nil }
         let unit = Int64(minutes) * 60_000
@@ -35,21 +36,21 @@ struct BarCalendar: Sendable {
         return Slot(time: time, start: time)
     }
 
-    /// The first session that the filter accepts and that shares time with a bar.
+    /// Returns the first session that the filter accepts and that overlaps the bar.
     func session(at start: Instant, lasting length: Duration, _ filter: Trading.SessionFilter) -> Trading.Session? {
         if let session = try? schedule.session(at: start), filter.accepts(session.type) { return session }
         var sessions = schedule.sessions(overlapping: start..<start + length, filter).makeIterator()
         return sessions.next()
     }
 
-    /// The place of a day among bars of a day or more.
+    /// Returns the bar of a day or more that a date belongs to.
     func slot(ofDay number: Int, _ resolution: BarResolution) -> Slot {
         let days = period(of: number, resolution)
         let first = days.first { hasMainSession($0) } ?? days.lowerBound
         return Slot(time: Self.midnight(first), start: start(ofDay: days.lowerBound))
     }
 
-    /// The dates that share a bar with one: itself, its week or its month.
+    /// Returns the dates that share a bar with a date: the date itself, its week or its month.
     func period(of number: Int, _ resolution: BarResolution) -> ClosedRange<Int> {
         switch resolution {
         case .minutes, .day: return number...number
@@ -63,7 +64,7 @@ struct BarCalendar: Sendable {
         }
     }
 
-    /// The sessions of a day that its bar is made of.
+    /// Returns the sessions that the bar of a day covers.
     func tradedSessions(ofDay number: Int) -> [Trading.Session] {
         (try? schedule.day(number))?.sessions.filter { mainSessions.accepts($0.type) && !$0.isEmpty } ?? []
     }
@@ -74,7 +75,7 @@ struct BarCalendar: Sendable {
 
     // MARK: Extents
 
-    /// The time in which bars of one resolution lie that make the bars of another whose times are in `interval`.
+    /// Returns the range that contains all `base` bars needed for the bars of `resolution` in `interval`.
     func extent(of interval: Range<Instant>, _ resolution: BarResolution, from base: BarResolution) -> Range<Instant> {
         let before = base.length ?? .zero
         if let length = resolution.length {
@@ -91,14 +92,14 @@ struct BarCalendar: Sendable {
 
     private func end(ofDay number: Int) -> Instant { (try? schedule.day(number))?.end ?? Self.midnight(number + 1) }
 
-    /// Midnight UTC of a date.
+    /// Returns midnight UTC of a date.
     static func midnight(_ number: Int) -> Instant { Instant(seconds: Int64(number) * 86_400) }
 
-    /// The date in UTC.
+    /// Returns the UTC date of an instant.
     static func number(_ instant: Instant) -> Int { TimeZoneRules.utc.dayNumber(at: instant) }
 }
 
 extension Instant {
-    /// The moment `duration` earlier.
+    /// Returns the instant `duration` earlier.
     static func - (instant: Instant, duration: Duration) -> Instant { instant + (Duration.zero - duration) }
 }

@@ -11,9 +11,11 @@ internal import SystemFiles
 /// 2026-11-20T14:31:00Z,229.4,229.5,229.2,229.3,80100
 /// ```
 ///
-/// The header is as it stands here, or without the volume. Times ascend: ISO 8601, by the exchange's clock where no zone is given, or
-/// seconds since 1970. Bars of a day or more give their date: midnight UTC means its date, any other time the exchange's date then.
-/// Lines of an interval are found by binary search, so only they are read, and only they are checked.
+/// The header is exactly this line, or this line without the volume. Times ascend. A time is ISO 8601, by the
+/// exchange's clock if it has no zone, or seconds since 1970. Bars of a day or more have a date: a time at midnight UTC
+/// means its UTC date, any other time means the exchange's date at that time.
+///
+/// A binary search finds the lines of an interval, so only those lines are read and checked.
 struct BarFile {
     let name: String
     let resolution: BarResolution
@@ -24,10 +26,10 @@ struct BarFile {
     private let first: Int
     private let zone: TimeZoneRules
 
-    /// Opens the file at `path`; `nil` where there is none.
+    /// Opens the file at `path`; `nil` if the file doesn't exist.
     ///
-    /// - Parameter name: for errors.
-    /// - Throws: `BarFault` where it can't be read, or begins otherwise.
+    /// - Parameter name: The name for errors.
+    /// - Throws: `BarFault` if the file can't be read or has another header.
     init?(_ path: String, name: String, _ resolution: BarResolution, _ zone: TimeZoneRules) throws(BarFault) {
         (self.name, self.resolution, self.zone) = (name, resolution, zone)
         do throws(FileFault) {
@@ -62,7 +64,7 @@ struct BarFile {
 
     // MARK: Questions
 
-    /// Calls `body` for the bars whose times are in an interval, in order, until it returns false.
+    /// Calls `body` for each bar in an interval, in order, until it returns false.
     func forEach(in interval: Range<Instant>, _ body: (Candle) -> Bool) throws(BarFault) {
         var lines = BarLines(file, at: try offset(of: interval.lowerBound))
         var last: Instant?
@@ -77,10 +79,10 @@ struct BarFile {
         }
     }
 
-    /// The last bar before an instant; `nil` where there is none.
+    /// Returns the last bar before an instant; `nil` if there is none.
     func last(before instant: Instant) throws(BarFault) -> Candle? {
         let end = try offset(of: instant)
-        // From some lines before it.
+        // Begin a few lines before the end of the search.
         var start = max(first, end - 2 * BarLines.longestLine)
         if start > first { start = try lineStart(atOrAfter: start) }
         var lines = BarLines(file, at: start)
@@ -89,9 +91,9 @@ struct BarFile {
         return found
     }
 
-    /// The offset of a line that is at most some lines before the first one whose time is `instant` or later.
+    /// Returns the offset of a line at or shortly before the first line whose time is `instant` or later.
     private func offset(of instant: Instant) throws(BarFault) -> Int {
-        // Lines that begin before `low` are earlier, those that begin at `high` or after it aren't.
+        // Invariant: lines that begin before `low` are earlier than `instant`; lines at `high` or after it are not.
         var low = first
         var high = size
         while high - low > BarLines.longestLine {
@@ -106,11 +108,11 @@ struct BarFile {
         return low
     }
 
-    /// The first offset from one on at which a line begins; the file's end where none does.
+    /// Returns the offset of the first line that begins at or after `offset`; the file's end if there is none.
     private func lineStart(atOrAfter offset: Int) throws(BarFault) -> Int {
         let limit = BarLines.longestLine + 2
         let bytes: [UInt8]
-        // A line begins after the end of the one before.
+        // Read from the byte before, because a line begins after a line feed.
         do throws(FileFault) { bytes = try file.bytes(at: offset - 1, limit: limit) } catch {
             throw BarFault(file: name, reason: error.reason)
         }
@@ -121,7 +123,7 @@ struct BarFile {
 
     // MARK: Lines
 
-    /// The next line as a bar; `nil` at the end of the file, and where only empty lines follow.
+    /// Returns the next line as a bar; `nil` at the end of the file, or if only empty lines follow.
     private func next(_ lines: inout BarLines) throws(BarFault) -> (offset: Int, candle: Candle)? {
         guard let line = try read(&lines) else { return nil }
         if line.bytes.isEmpty {
@@ -197,7 +199,7 @@ struct BarFile {
         fault(offset, 1, "found a line of more than \(BarLines.longestLine) bytes")
     }
 
-    /// The line of an offset is counted only here.
+    /// Creates an error. Only here is the line number computed from the offset.
     private func fault(_ offset: Int, _ column: Int, _ reason: String) -> BarFault {
         var line = 1
         var place = 0

@@ -3,26 +3,26 @@ internal import InstrumentCatalog
 internal import Scanning
 internal import SystemFiles
 
-/// A folder with the bars of the service's owner: `AAPL-D.csv` has daily bars of AAPL, `AAPL-5.csv` those of five minutes. `AAPL.csv` is
-/// another name for `AAPL-D.csv`.
+/// A folder with the operator's own bars: `AAPL-D.csv` contains daily bars of AAPL, `AAPL-5.csv` bars of five minutes.
+/// `AAPL.csv` is another name for `AAPL-D.csv`.
 ///
-/// Of a symbol, letters, digits, `.`, `_` and `~` stand in the name as they are, every other byte as `%2F`, and so does a dot at its
-/// beginning. So every file is one of the folder itself.
+/// In file names, letters, digits, `.`, `_` and `~` of a symbol are unchanged. Other bytes are percent-encoded (`%2F`),
+/// and so is a leading dot. No symbol can therefore name a file outside of the folder.
 struct BarFolder: Sendable {
     let path: String
 
-    /// The names that a file may have.
+    /// Returns the possible file names for a symbol and a resolution.
     static func names(_ symbol: String, _ resolution: BarResolution) -> [String] {
         var name = PercentCoding.encodeAll(symbol[...]).replacing("-", with: "%2D")
         if name.hasPrefix(".") { name = "%2E" + name.dropFirst() }
         let own = "\(name)-\(resolution.fileName).csv"
-        // No file system has longer ones.
+        // File systems allow at most 255 bytes in a name.
         return (resolution == .day ? [own, "\(name).csv"] : [own]).filter { $0.utf8.count <= 255 }
     }
 
-    /// The resolutions that there are files of, the finest first.
+    /// Returns the resolutions that have a file, finest first.
     ///
-    /// - Parameter names: of all files of the folder; `nil` where they aren't known.
+    /// - Parameter names: The names of all files of the folder; `nil` to ask the file system for each.
     func resolutions(of symbol: String, among names: Set<String>? = nil) -> [BarResolution] {
         BarResolution.all.filter { resolution in
             Self.names(symbol, resolution).contains { name in
@@ -31,12 +31,13 @@ struct BarFolder: Sendable {
         }
     }
 
-    /// The names of all its files; empty where it can't be listed.
+    /// The names of all files in the folder; empty if the folder can't be listed.
     var names: Set<String> { Set((try? Folder.names(in: path)) ?? []) }
 
-    /// The file whose bars make those of a resolution: its own, else the one of the longest bars that do; `nil` where there is none.
+    /// Opens the file for a resolution: its own, or the file of the longest bars that combine to it.
     ///
-    /// - Throws: `BarFault` where it can't be read.
+    /// - Returns: `nil` if there is no such file.
+    /// - Throws: `BarFault` if the file can't be read.
     func file(
         _ symbol: String, for resolution: BarResolution, _ zone: TimeZoneRules
     ) throws(BarFault) -> BarFile? {
@@ -50,12 +51,12 @@ struct BarFolder: Sendable {
     }
 }
 
-/// The bars of a file, or those that its bars make.
+/// The bars of a file, or longer bars combined from them.
 struct FolderBars: BarSource {
     let file: BarFile
     let resolution: BarResolution
     let calendar: BarCalendar
-    /// Sessions of bars of minutes.
+    /// The sessions of minute bars.
     let sessions: Trading.SessionFilter
 
     func bars(in interval: Range<Instant>, limit: Int) throws(BarFault) -> [Candle] {
@@ -82,7 +83,7 @@ struct FolderBars: BarSource {
                 if slot.time < instant { return slot.time }
                 end = min(candle.time, slot.start)
             } else {
-                // Bars of no session are passed over together.
+                // Skip all bars outside of the sessions in one step.
                 let session = try? calendar.schedule.previousSession(before: candle.time, sessions)
                 end = min(candle.time, session?.end ?? candle.time)
             }
@@ -90,14 +91,14 @@ struct FolderBars: BarSource {
         return nil
     }
 
-    /// The place of a bar of the file; `nil` outside of the sessions.
+    /// Returns the slot of a bar of the file; `nil` outside of the sessions.
     private func slot(of candle: Candle) -> BarCalendar.Slot? {
         guard let length = file.resolution.length else {
             return calendar.slot(ofDay: BarCalendar.number(candle.time), resolution)
         }
         if case .minutes(let minutes) = resolution {
             let slot = calendar.slot(of: candle.time, lasting: length, minutes: minutes, sessions)
-            // Bars that need no other keep their times.
+            // Bars that aren't combined retain their times.
             return file.resolution == resolution && slot != nil
                 ? BarCalendar.Slot(time: candle.time, start: candle.time) : slot
         }

@@ -1,29 +1,30 @@
 internal import Scanning
 internal import SystemFiles
 
-/// Lines of a file of bars from an offset on, read in blocks: the file may be larger than memory, and its owner may write it anew
-/// meanwhile, so it isn't mapped.
+/// The lines of a bar file from an offset on, read in blocks.
+///
+/// The file isn't mapped, because it may be larger than memory and its owner may write it while it is read.
 struct BarLines {
-    /// A line without its end; empty for an empty line.
+    /// A line without its line ending; empty for an empty line.
     struct Line {
-        /// Of its first byte in the file.
+        /// The offset of the first byte in the file.
         var offset: Int
         var bytes: [UInt8]
     }
 
-    /// More than any line of numbers has.
+    /// More bytes than any line of numbers has.
     static let longestLine = 1024
     static let blockBytes = 16 << 10
 
     private let file: OpenFile
     private var block: [UInt8] = []
-    /// Where the block begins in the file.
+    /// The offset of the block in the file.
     private var blockStart: Int
-    /// The next line's first byte within the block.
+    /// The offset of the next line in the block.
     private var place = 0
     private var isLastBlock = false
 
-    /// - Parameter offset: of the first line.
+    /// - Parameter offset: The offset of the first line.
     init(_ file: OpenFile, at offset: Int) {
         self.file = file
         blockStart = offset
@@ -31,11 +32,11 @@ struct BarLines {
 
     enum Fault: Error {
         case file(FileFault)
-        /// The line that begins at this offset has no end for `longestLine` bytes.
+        /// The line at this offset is longer than `longestLine` bytes.
         case tooLong(Int)
     }
 
-    /// The next line; `nil` at the end of the file.
+    /// Returns the next line; `nil` at the end of the file.
     mutating func next() throws(Fault) -> Line? {
         var end = lineEnd
         if end == nil, !isLastBlock {

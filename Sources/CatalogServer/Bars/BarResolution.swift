@@ -1,26 +1,26 @@
-/// How much of the market one bar holds, as charts of the UDF convention write it.
+/// The length of a bar, with names by the UDF convention.
 enum BarResolution: Hashable, Sendable {
-    /// Stretches of sessions, each cut from its session's start on.
+    /// Minutes, counted from the start of each session.
     case minutes(Int)
-    /// Days of trading.
+    /// Trading days.
     case day
-    /// Weeks, from Monday.
+    /// Weeks that begin on Monday.
     case week
     /// Calendar months.
     case month
 
-    /// Those that there are, the finest first.
+    /// All resolutions, finest first.
     static let all: [BarResolution] = [
         .minutes(1), .minutes(5), .minutes(15), .minutes(30), .minutes(60), .day, .week, .month,
     ]
 
-    /// The resolution of `5`, `1D` or `D`; `nil` for any other text.
+    /// Creates the resolution named `5`, `1D` or `D`; `nil` for any other text.
     init?(_ text: String) {
         guard let found = Self.all.first(where: { $0.name == text || $0.fileName == text }) else { return nil }
         self = found
     }
 
-    /// `5`, `1D`
+    /// The name in a chart, such as `5` or `1D`.
     var name: String {
         switch self {
         case .minutes(let count): String(count)
@@ -28,7 +28,7 @@ enum BarResolution: Hashable, Sendable {
         }
     }
 
-    /// `5`, `D`: as names of files end with it.
+    /// The name at the end of a file name, such as `5` or `D`.
     var fileName: String {
         switch self {
         case .minutes(let count): String(count)
@@ -38,12 +38,12 @@ enum BarResolution: Hashable, Sendable {
         }
     }
 
-    /// How long a bar lasts unless its session ends before; `nil` for days and more.
+    /// The length of a bar, which the end of its session may shorten; `nil` for a day or more.
     var length: Duration? {
         if case .minutes(let count) = self { .seconds(count * 60) } else { nil }
     }
 
-    /// About how long the time from one bar to the next is, where nothing is closed.
+    /// The approximate time from one bar to the next if the market is never closed.
     var usualLength: Duration {
         switch self {
         case .minutes(let count): .seconds(count * 60)
@@ -53,7 +53,7 @@ enum BarResolution: Hashable, Sendable {
         }
     }
 
-    /// Whole bars of another resolution make one of this.
+    /// Returns whether whole bars of another resolution combine to one of this resolution.
     func isMade(of other: BarResolution) -> Bool {
         switch (self, other) {
         case (.minutes(let own), .minutes(let others)): own > others && own % others == 0

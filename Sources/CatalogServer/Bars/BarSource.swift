@@ -5,17 +5,17 @@ internal import InstrumentCatalog
 protocol BarSource {
     var resolution: BarResolution { get }
 
-    /// The bars whose times are in an interval, in order; a bar is the same whatever interval it is asked with.
+    /// Returns the bars whose times are in an interval, in order. A bar doesn't depend on the interval.
     ///
-    /// - Parameter limit: once there are more, the rest may be left out.
+    /// - Parameter limit: If there are more bars, the result may omit the rest.
     func bars(in interval: Range<Instant>, limit: Int) throws(BarFault) -> [Candle]
 
-    /// The time of the last bar before an instant; `nil` where there is none.
+    /// Returns the time of the last bar before an instant; `nil` if there is none.
     func lastTime(before instant: Instant) throws(BarFault) -> Instant?
 }
 
 extension BarSource {
-    /// The last bars before an instant, in order; fewer where there are no more.
+    /// Returns the last `count` bars before an instant, in order; fewer if no more exist.
     func bars(last count: Int, before end: Instant) throws(BarFault) -> [Candle] {
         var pieces: [[Candle]] = []
         var found = 0
@@ -26,7 +26,7 @@ extension BarSource {
             let piece = try bars(in: start..<end, limit: .max)
             found += piece.count
             if piece.isEmpty {
-                // Over a gap in one step, however long it is.
+                // Skip a gap of any length in one step.
                 guard let time = try lastTime(before: start) else { break }
                 end = time + .milliseconds(1)
             } else {
@@ -40,7 +40,7 @@ extension BarSource {
 }
 
 extension Candle {
-    /// Takes what came after it into one bar with it.
+    /// Merges the following bar into this one.
     mutating func extend(by next: Candle) {
         high = max(high, next.high)
         low = min(low, next.low)
@@ -49,11 +49,11 @@ extension Candle {
     }
 }
 
-/// Why bars can't be told.
+/// The reason why bars can't be read.
 struct BarFault: Error, Hashable, CustomStringConvertible {
     /// The name of the file, without its folder.
     let file: String
-    /// The place; `nil` where the file as a whole is wrong.
+    /// The line, from 1; `nil` if the error concerns the whole file.
     var line: Int?
     var column = 1
     /// What was found, and what was expected.

@@ -1,12 +1,14 @@
 internal import Charting
 internal import InstrumentCatalog
 
-/// The minutes of a made-up day: regular ones walk from its open to its close, those before lead to the open, those after leave the close.
+/// The minute bars of a synthetic day.
+///
+/// Regular sessions walk from the open to the close. Earlier sessions lead to the open, later ones begin at the close.
 struct MadeUpDay {
     let number: Int
     private let prices: SyntheticPrices
     private let sessions: [Trading.Session]
-    /// The minutes of each session.
+    /// The minute bars of each session.
     private var made: [[Candle]] = []
 
     init(_ number: Int, _ calendar: BarCalendar, _ prices: SyntheticPrices) {
@@ -20,27 +22,27 @@ struct MadeUpDay {
         let before = sessions.indices.filter { !isMain[$0] && $0 < firstMain }
         let after = sessions.indices.filter { !isMain[$0] && $0 >= firstMain }
         made = sessions.map { _ in [] }
-        // Walks over all sessions of a kind, whatever lies between them.
+        // Each walk continues across the sessions of its kind, even if other sessions lie between them.
         fill(before, aside(shape.open, .before, leadsTo: true, shape), .before)
         fill(sessions.indices.filter { isMain[$0] }, shape, .walk)
         fill(after, aside(shape.close, .after, leadsTo: false, shape), .after)
     }
 
-    /// How many minutes sessions have; the last one of each may be shorter.
+    /// Returns the number of minutes of the sessions; the last minute of each may be shorter.
     static func count(_ sessions: [Trading.Session]) -> Int { sessions.reduce(0) { $0 + count($1) } }
 
     private static func count(_ session: Trading.Session) -> Int {
         Int((session.end.milliseconds - session.start.milliseconds + 59_999) / 60_000)
     }
 
-    /// The minutes of one of its sessions that have ended by an instant.
+    /// Returns the minute bars of a session that end by an instant.
     func minutes(of session: Trading.Session, until end: Instant) -> [Candle] {
         guard let place = sessions.firstIndex(of: session) else { return [] }
         if session.end <= end { return made[place] }
         return made[place].filter { $0.time + .seconds(60) <= end }
     }
 
-    /// Trading outside of regular hours: near one price, and with little volume.
+    /// Returns prices for trading outside of regular hours: near one price, with little volume.
     private func aside(
         _ price: Double, _ stream: SyntheticPrices.Stream, leadsTo: Bool, _ day: SyntheticPrices.Shape
     ) -> SyntheticPrices.Shape {
@@ -51,7 +53,7 @@ struct MadeUpDay {
             close: leadsTo ? price : far, volume: (day.volume / 30).rounded())
     }
 
-    /// Makes the minutes of some of the sessions as one walk.
+    /// Creates the minute bars of some sessions as one walk.
     private mutating func fill(_ places: [Int], _ shape: SyntheticPrices.Shape, _ stream: SyntheticPrices.Stream) {
         let count = Self.count(places.map { sessions[$0] })
         if count == 0 { return }
@@ -67,8 +69,9 @@ struct MadeUpDay {
     }
 }
 
-/// A random walk of so many minutes from an open to a close that touches a high and a low and never leaves them: a Brownian bridge, as far
-/// from the straight line as the two allow.
+/// A random walk of `count` minutes from an open to a close, within a high and a low that it touches.
+///
+/// It is a Brownian bridge, scaled to the largest deviation from the straight line that the two bounds allow.
 private struct Walk {
     private let count: Int
     private let shape: SyntheticPrices.Shape
@@ -76,10 +79,10 @@ private struct Walk {
     private let seed: Int
     /// The prices between the minutes, and at both ends.
     private var points: [Double] = []
-    /// The minutes that touch the high and the low.
+    /// The indexes of the minutes that touch the high and the low.
     private var highest = 0
     private var lowest = 0
-    /// Sums of the minutes' weights, for volume.
+    /// Prefix sums of the weights by which minutes share the volume.
     private var weights: [Double] = [0]
 
     init(_ count: Int, _ shape: SyntheticPrices.Shape, _ prices: SyntheticPrices, seed: Int) {
@@ -87,11 +90,12 @@ private struct Walk {
         var walk = [0.0]
         for minute in 0..<count {
             walk.append(walk[minute] + prices.signed(.walk, seed &+ minute))
-            // Most is traded at both ends of a day.
+            // Volume is highest at both ends of a day.
             let place = 2 * (Double(minute) + 0.5) / Double(count) - 1
             weights.append(weights[minute] + (0.4 + place * place) * (0.5 + prices.unit(.weight, seed &+ minute)))
         }
-        // The straight line from the open to the close, how far the walk is off it, and how much farther it may be.
+        // The straight line from the open to the close, the deviation of the walk, and the largest scale for the
+        // deviation.
         var scale = Double.greatestFiniteMagnitude
         var steps: [(line: Double, off: Double)] = []
         for place in 1..<max(count, 1) {
@@ -111,7 +115,7 @@ private struct Walk {
         }
     }
 
-    /// A minute's prices before they are rounded.
+    /// The prices of a minute before rounding.
     subscript(minute: Int) -> SyntheticPrices.Shape {
         let (open, close) = (points[minute], points[minute + 1])
         let wick = (shape.high - shape.low) * 0.04

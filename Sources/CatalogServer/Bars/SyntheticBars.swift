@@ -2,22 +2,22 @@ internal import Charting
 internal import InstrumentCatalog
 internal import Scanning
 
-/// Bars that nobody traded: made of an instrument's symbol, its sessions and its price steps, the same on every machine and in every
-/// version of a catalog.
+/// Synthetic bars, computed from an instrument's symbol, sessions and price increments. They are the same on every
+/// machine and in every version of a catalog.
 ///
-/// What a date is worth is a sum of waves over the dates (`SyntheticPrices`), so any day is made without the ones before it. A day's
-/// minutes are a walk from its open to its close that touches its high and its low (`MadeUpDay`); all longer bars are made of these
-/// minutes, or of whole days, so the resolutions agree.
+/// The price of a date is a sum of waves (`SyntheticPrices`), so a day doesn't depend on the days before it. The
+/// minutes of a day are a random walk that touches its high and its low (`MadeUpDay`). Longer bars are combined from
+/// these minutes or from whole days, so the resolutions agree.
 struct SyntheticBars: BarSource {
     let resolution: BarResolution
     let calendar: BarCalendar
-    /// Sessions of bars of minutes.
+    /// The sessions of minute bars.
     let sessions: Trading.SessionFilter
     let prices: SyntheticPrices
-    /// No bar ends later: now, or when the instrument expired.
+    /// The end of the last bar: now, or the instrument's expiration.
     let end: Instant
 
-    /// The first date that there are bars of, 2000-01-01, in days since 1970.
+    /// The first date with bars, 2000-01-01, in days since 1970.
     static let firstDay = 10_957
 
     private var begin: Instant { BarCalendar.midnight(Self.firstDay) }
@@ -48,7 +48,7 @@ struct SyntheticBars: BarSource {
         let unit = Int64(count) * 60_000
         var bars: [Candle] = []
         var day: MadeUpDay?
-        // A bar that begins before the interval isn't asked for, but its session may be.
+        // The session of a bar may begin before the interval even if the bar doesn't.
         for session in calendar.schedule.sessions(overlapping: interval, sessions) {
             if bars.count > limit || session.start >= end { break }
             if day?.number != session.dayNumber { day = MadeUpDay(session.dayNumber, calendar, prices) }
@@ -87,13 +87,13 @@ struct SyntheticBars: BarSource {
         return bars
     }
 
-    /// The bar of a date; `nil` where nothing trades on it, or nothing has yet.
+    /// Returns the bar of a date; `nil` if nothing trades on the date, or nothing has traded yet.
     private func wholeDay(_ number: Int) -> Candle? {
-        // A day may begin on the date before: its bar has a time of the future until midnight.
+        // The trading day may begin on the previous date. Its bar would then have a time in the future.
         if BarCalendar.midnight(number) > end { return nil }
         let main = calendar.tradedSessions(ofDay: number)
         guard let first = main.first, let last = main.last, first.start < end else { return nil }
-        // Of a day that has ended, its shape says all; of another, its minutes say what has come so far.
+        // The shape gives the bar of a day that has ended; otherwise combine the minutes so far.
         if last.end <= end { return prices.day(number) }
         let day = MadeUpDay(number, calendar, prices)
         var bar: Candle?

@@ -3,8 +3,9 @@ internal import Essentials
 internal import NIOCore
 internal import Synchronization
 
-/// What the pages `/studies` and `/settings` work on: the studies, favourites, chart settings and palette of the service's
-/// owner, in one store. It may be used from any thread.
+/// The studies, favorites, chart settings and palette behind the pages `/studies` and `/settings`, in one store.
+///
+/// It may be used from any thread.
 final class ChartDesk: Sendable {
     let studies: StoredStudiesProvider
     let favourites: ConstrainedFavourites<StoredStudiesProvider>
@@ -12,10 +13,10 @@ final class ChartDesk: Sendable {
     let settings: ChartSettingsStore
     /// The built-in studies by their identifiers.
     let definitions: [StudySettings.UUID: StudySettings]
-    /// One change at a time: each is read, changed and kept.
+    /// Serializes changes: each is read, changed and stored.
     private let turn = Mutex<Void>(())
 
-    /// The most favourites: as many as a chart's menu has place for.
+    /// The maximum number of favorites, which is the capacity of a chart's menu.
     static let mostFavourites = 12
 
     init(_ storage: any StorageManager & Sendable) {
@@ -31,20 +32,20 @@ final class ChartDesk: Sendable {
         self.changes.withLock { $0 = changes }
     }
 
-    /// `AnyCancellable` isn't declared `Sendable`; it is only touched under the lock.
+    /// `@unchecked` because `AnyCancellable` isn't declared `Sendable`; it is accessed only under the lock.
     private struct Changes: @unchecked Sendable {
         var subscriptions: [AnyCancellable] = []
     }
 
-    /// What another process changes in the store of the service counts here too.
+    /// Subscriptions that also receive changes by other processes.
     private let changes = Mutex(Changes())
 
     /// Makes one change at a time.
     ///
-    /// - Throws: what `body` throws, and `StorageError` where the store could not keep it.
+    /// - Throws: The errors of `body`, and `StorageError` if the store could not save the change.
     func change(_ body: () throws -> Void) throws {
         try turn.withLock { _ in
-            // Also where it failed after a part of it was made.
+            // Also after an error, because a part of the change may have been made.
             defer { forgetBodies() }
             try body()
             if let fault = studies.storageFault ?? settings.storageFault, fault.kind != .corrupt { throw fault }
@@ -55,12 +56,12 @@ final class ChartDesk: Sendable {
 
     /// The number of changes.
     private let version = Atomic(0)
-    /// By version and name. A list of studies has a hundred kilobytes.
+    /// Bodies by version and name, cached because a list of studies is long.
     private let bodies = BoundedCache<String, RouteResponse.Body>(limit: 16)
 
-    /// The body of an answer about what the desk holds, made once until something changes.
+    /// Returns the body of an answer about the desk, computed once until something changes.
     ///
-    /// - Parameter name: what it is about.
+    /// - Parameter name: The name of the answer.
     func body(_ name: String, _ make: () throws -> [UInt8]) rethrows -> RouteResponse.Body {
         try bodies.value("\(version.load(ordering: .relaxed)) \(name)") {
             let bytes = try make()

@@ -1,7 +1,7 @@
 internal import Charting
 internal import SystemFiles
 
-/// The settings screen as its page shows it.
+/// The settings screen for its page.
 struct SettingsAnswer: Encodable {
     var sections: [ChartSettings.ItemSection]
     var canReset: Bool
@@ -20,15 +20,15 @@ struct SettingsAnswer: Encodable {
     }
 }
 
-/// What the page asks to change about the settings.
+/// A change of the settings that the page requests.
 struct SettingsRequest: Decodable {
     var setting: SettingsContent?
     var value: String?
     var reset: Bool?
 
-    /// Makes the change, and answers with the whole screen.
+    /// Makes the change, and returns the whole screen.
     ///
-    /// - Throws: `SettingError` where it isn't allowed, `StorageError` where it could not be kept.
+    /// - Throws: `SettingError` if the change isn't allowed, `StorageError` if it could not be saved.
     func answer(_ source: SettingsSource) throws -> SettingsAnswer {
         let screen = ChartSettings.makeScreen(delegate: source, dataSource: source)
         try source.desk.change {
@@ -40,7 +40,8 @@ struct SettingsRequest: Decodable {
     }
 }
 
-/// The data source and delegate of one request's screen: the settings of the desk, for the instrument of the page's chart.
+/// The data source and delegate of one request's screen: the settings of the desk for the instrument of the page's
+/// chart.
 final class SettingsSource: ChartSettings.DataSource, ChartSettings.Delegate {
     let desk: ChartDesk
     let instrument: Instrument
@@ -54,7 +55,7 @@ final class SettingsSource: ChartSettings.DataSource, ChartSettings.Delegate {
         self.aggregation = aggregation
     }
 
-    /// What the screen has seen: what it changes is changed since then, whatever another process did meanwhile.
+    /// The settings that the screen has seen. Its changes are relative to them, so changes by other processes remain.
     private var asked = Chart.Settings.default
 
     var settings: Chart.Settings {
@@ -69,7 +70,7 @@ final class SettingsSource: ChartSettings.DataSource, ChartSettings.Delegate {
     func resetSettings() { desk.settings.resetSettings() }
 }
 
-/// Bars for the preview: made up, and the same for everybody, since the service has no prices.
+/// Fixed synthetic bars for the preview, because the service has no prices.
 enum SampleCandles {
     static let all: [Candle] = {
         /// A slow wave, a quick one, and a rise.

@@ -1,6 +1,6 @@
 internal import Charting
 
-/// The studies as their page shows them.
+/// The studies for their page.
 struct StudiesAnswer: Encodable {
     var studies: [StudyAnswer]
     var favourites: Int
@@ -9,7 +9,7 @@ struct StudiesAnswer: Encodable {
     var thicknesses = [StudySettings.Line.thicknesses.lowerBound, StudySettings.Line.thicknesses.upperBound]
     var palette: [ChartColor]
 
-    /// - Parameter instrument: the instrument of the chart; `nil` for none.
+    /// - Parameter instrument: The instrument of the chart; `nil` for none.
     init(_ desk: ChartDesk, _ instrument: Instrument?) {
         let names = desk.favourites.favourites
         favourites = names.count
@@ -20,7 +20,7 @@ struct StudiesAnswer: Encodable {
     }
 }
 
-/// A study as its page shows it.
+/// A study for its page.
 struct StudyAnswer: Encodable {
     struct Parameter: Encodable {
         var id: String
@@ -38,13 +38,13 @@ struct StudyAnswer: Encodable {
     var title: String
     var isOverlay: Bool
     var isFavourite: Bool
-    /// Its settings differ from the default ones.
+    /// Whether its settings differ from the defaults.
     var isChanged: Bool
     var parameters: [Parameter]
     var lines: [StudySettings.Line]
-    /// Decimals of its values for the instrument; `nil` without one.
+    /// The number of decimals of its values for the instrument; `nil` without an instrument.
     var precision: Int?
-    /// Why the study makes no sense for the instrument; `nil` where it does.
+    /// The reason why the study doesn't apply to the instrument; `nil` if it applies.
     var objection: String?
 
     init(_ study: StudySettings, _ desk: ChartDesk, isFavourite: Bool, _ instrument: Instrument?) {

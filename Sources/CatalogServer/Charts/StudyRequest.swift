@@ -1,6 +1,7 @@
 internal import Charting
 
-/// What the page asks to change about a study: a parameter, a line, whether it is a favourite, or all settings back to their defaults.
+/// A change of a study that the page requests: a parameter, a line, its state as a favorite, or a reset of all
+/// settings.
 struct StudyRequest: Decodable {
     var parameter: String?
     var value: String?
@@ -14,7 +15,7 @@ struct StudyRequest: Decodable {
 
     /// Makes the change.
     ///
-    /// - Throws: `ChartFault` and `StudyError` where it isn't allowed, `StorageError` where it could not be kept.
+    /// - Throws: `ChartFault` and `StudyError` if the change isn't allowed, `StorageError` if it could not be saved.
     func apply(to name: String, _ desk: ChartDesk) throws {
         let uuid = StudySettings.UUID(rawValue: name)
         try desk.change {
@@ -60,7 +61,7 @@ struct StudyRequest: Decodable {
     }
 }
 
-/// Why a change isn't made, besides values that aren't allowed.
+/// A reason to refuse a change, besides invalid values.
 enum ChartFault: Error, Hashable {
     case unknownStudy(String)
     case tooManyFavourites

@@ -1,18 +1,18 @@
 internal import Scanning
 
-/// What a view is called, and the preview that a link to it has elsewhere: tags of Open Graph, which nearly all readers of links know.
+/// The title of a view and the preview of links to it, as Open Graph tags, which most link readers support.
 struct ViewDescription {
-    /// A picture: its whole address, and what it shows.
+    /// A picture: its absolute URL, and a text for readers who don't see it.
     struct Preview {
         let address: String
         let words: String
     }
 
-    /// Beginning with the subject: `AAPL · Apple Inc.`
+    /// The title, which begins with the subject: `AAPL · Apple Inc.`
     var title: String
-    /// A sentence or two.
+    /// A description of one or two sentences.
     var words: String
-    /// `nil` for none.
+    /// The picture; `nil` for none.
     var preview: Preview?
 
     init(_ title: String, _ words: String, preview: Preview? = nil) {
@@ -21,7 +21,7 @@ struct ViewDescription {
         self.preview = preview
     }
 
-    /// Tags for the head of a document, each on a line of its own.
+    /// The tags for the head of a document, one per line.
     var markup: String {
         let (title, words) = (MarkupText.escaped(title), MarkupText.escaped(words))
         var text = """
@@ -48,15 +48,16 @@ struct ViewDescription {
     }
 }
 
-/// A document of the page: its own markup, with the common markup at two marks. The description of the view that an address names is
-/// inserted for each answer.
+/// A document of the page: its own markup, with shared markup at two placeholders.
+///
+/// Each answer inserts the description of the view that the address names.
 struct PageDocument: Sendable {
     private let before: [UInt8]
     private let after: [UInt8]
 
     /// - Parameters:
-    ///   - template: has `<!--head-->` in its head and `<!--top-->` at the beginning of its body, each once.
-    ///   - path: of the document, whose link at the top is marked; `nil` where the page marks it.
+    ///   - template: The markup, with `<!--head-->` in its head and `<!--top-->` at the start of its body, once each.
+    ///   - path: The path of the document, whose link at the top is marked; `nil` if the page marks the link itself.
     init(_ template: [UInt8], path: String? = nil) {
         var top = Self.text(ServiceFiles.bytes("top.html"))
         if let path { top = top.replacing("href=\"\(path)\"", with: "href=\"\(path)\" aria-current=\"page\"") }
@@ -66,7 +67,7 @@ struct PageDocument: Sendable {
         after = Array(parts[1].utf8)
     }
 
-    /// The document of a view.
+    /// Returns the document of a view.
     func bytes(_ view: ViewDescription) -> [UInt8] { before + Array(view.markup.utf8) + after }
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -2,16 +2,16 @@ internal import InstrumentCatalog
 internal import ProfileFormat
 internal import Scanning
 
-/// The price steps of an instrument as charts of the UDF convention know them.
+/// The price increments of an instrument in the form of the UDF convention.
 ///
-/// A step is `minmov / pricescale`: 0.25 is 25 / 100. Steps of 32nds and finer halves of them are shown as fractions: a 64th is 1 /
-/// 64 with `minmove2` 2, half a 32nd.
+/// An increment is `minmov / pricescale`: 0.25 is 25 / 100. Increments of 1/32 and its binary fractions are shown as
+/// fractions: 1/64 has a `pricescale` of 64 and a `minmove2` of 2, for halves of 1/32.
 struct FeedPrices: Equatable {
     var minmov = 1.0
     var pricescale = 100.0
     var minmove2 = 0
     var fractional = false
-    /// `0.01 10 0.02 25 0.05`: steps with the prices up to which they hold.
+    /// Increments with their upper price bounds, such as `0.01 10 0.02 25 0.05`.
     var variableTickSize = ""
 
     init(_ rules: PriceIncrements) {
@@ -31,8 +31,8 @@ struct FeedPrices: Equatable {
         if steps.count > 1 { variableTickSize = numbers.map(DecimalNumber.format).joined(separator: " ") }
     }
 
-    /// 32, 64, 128, …, where a step is one such part; nil for any other, quarters and eighths among them: those are shown in
-    /// decimals.
+    /// Returns the denominator 32, 64, 128, … if the increment is one such fraction; `nil` otherwise. Quarters and
+    /// eighths are shown as decimals.
     private static func fraction(_ step: Double) -> Int? {
         var parts = 32
         while parts <= 4096 {
@@ -53,17 +53,17 @@ struct FeedPrices: Equatable {
     }
 }
 
-/// Types of instruments as charts of the UDF convention name them.
+/// The names of instrument types in the UDF convention.
 enum FeedTypes {
     static func name(_ type: String) -> String { InstrumentType(rawValue: type)?.chartName ?? type.lowercased() }
 
-    /// The types of a name; the name in upper case where it is unknown.
+    /// Returns the types with a name; the name in upper case if it is unknown.
     static func types(_ name: String) -> [String] {
         let types = InstrumentType.allCases.filter { $0.chartName == name.lowercased() }.map(\.rawValue)
         return types.isEmpty ? [name.uppercased()] : types
     }
 
-    /// Each name once, of the types given.
+    /// Returns the distinct names of the types, in order.
     static func names(_ types: [String]) -> [String] {
         var found: [String] = []
         for type in types where !found.contains(name(type)) { found.append(name(type)) }

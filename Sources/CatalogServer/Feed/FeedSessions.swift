@@ -1,7 +1,7 @@
 internal import InstrumentCatalog
 internal import Scanning
 
-/// A schedule as charts of the UDF convention know it: one week for all times, and the days that differ.
+/// A schedule in the form of the UDF convention: one week for all times, and the days that differ from it.
 ///
 /// ```
 /// 0930-1600:23456                      Monday to Friday; 1 is Sunday
@@ -10,35 +10,36 @@ internal import Scanning
 /// 1900F4-2350F4,1000-1845:20181113     a correction: F and a number count dates back
 /// ```
 ///
-/// The week is the one in force: what most of the thirteen days of each weekday around today have, holidays and short days left
-/// aside. Other days are corrections and holidays. A form of minutes cannot hold seconds:
-/// they are rounded outward. An interval cannot end after its trading date: such a day counts for the next date. All trading
-/// time is kept, except what begins more than six dates before its day.
+/// The week is the one in force. Each weekday has the most frequent hours of the thirteen such days around today,
+/// without holidays and short days. Other days become corrections and holidays.
+///
+/// The form has minutes only, so seconds are rounded outward. An interval can't end after its trading date, so such a
+/// day counts for the next date. No trading time is lost, except time more than six dates before its day.
 struct FeedSessions {
-    /// The hours of one kind.
+    /// The hours of one session type.
     struct Part: Equatable {
         var session = ""
         var corrections = ""
-        /// No day has such hours.
+        /// Whether no day has such hours.
         var isEmpty: Bool { session.isEmpty && corrections.isEmpty }
     }
 
-    /// Regular hours; all trading hours where none are regular.
+    /// Regular hours; all trading hours if none are regular.
     private(set) var regular = Part()
     private(set) var preMarket = Part()
     private(set) var postMarket = Part()
     /// Trading hours of the night before a day.
     private(set) var overnight = Part()
-    /// All trading hours but those overnight.
+    /// All trading hours except overnight ones.
     private(set) var extended = Part()
-    /// Dates without trading on weekdays that trade: `20181105,20181107`.
+    /// Dates without trading, on weekdays that usually trade: `20181105,20181107`.
     private(set) var holidays = ""
-    /// What `regular` is made of.
+    /// The sessions that `regular` contains.
     private(set) var mainSessions = Trading.SessionFilter.regular
-    /// What the form cannot express, for the log.
+    /// The properties that the form can't express, for the log.
     private(set) var losses: [String] = []
 
-    /// Days back and ahead that corrections and holidays are listed for.
+    /// The days back and ahead for which corrections and holidays are listed.
     private static let daysBack = 5 * 366
     private static let daysAhead = 2 * 366
 
@@ -74,8 +75,10 @@ struct FeedSessions {
         return (first...max(first, last)).compactMap { try? schedule.day($0) }
     }
 
-    /// The days that decide which week is in force: for each weekday seven from today on, and six before. So a new week is shown from
-    /// the last days before the change on, and a month of other hours does not count as one.
+    /// Returns the days that decide the week: for each weekday, seven from today on and six before.
+    ///
+    /// A new week is therefore shown from the last days before the change. A month of other hours doesn't count as a
+    /// change.
     private static func daysInForce(_ days: [Trading.Day], _ today: Int) -> Set<Int> {
         var found: Set<Int> = []
         for weekday in 1...7 {
@@ -86,18 +89,18 @@ struct FeedSessions {
         return found
     }
 
-    // MARK: One kind of hours
+    // MARK: Hours of one type
 
-    /// Hours of a day: minutes since midnight of its date, negative before it.
+    /// An interval of a day, in minutes since midnight of its date; negative before midnight.
     private struct Stretch: Hashable {
         var start: Int
         var end: Int
     }
 
-    /// The hours of a day, by the date that the form gives them for.
+    /// The hours of a day, and the date that the form assigns them to.
     private struct Hours: Hashable {
         var stretches: [Stretch]
-        /// Dates later than the day's own.
+        /// The number of dates after the day's own date.
         var shift: Int
     }
 
@@ -114,7 +117,7 @@ struct FeedSessions {
         }
         var week: [Int: Hours] = [:]
         for weekday in 1...7 {
-            // The commonest; of equally common ones the longer, so that no time is lost.
+            // The most frequent hours; among equally frequent ones the longest, so that no time is lost.
             week[weekday] =
                 byWeekday[weekday].max { a, b in
                     (a.value, total(a.key), text(a.key)) < (b.value, total(b.key), text(b.key))
@@ -145,7 +148,7 @@ struct FeedSessions {
             }
         }
         let minutes = 24 * 60
-        // A whole day is written as 0000-0000 of its own date.
+        // The form writes a whole day as 0000-0000 of its own date.
         if stretches == [Stretch(start: 0, end: minutes)] { return Hours(stretches: stretches, shift: 0) }
         var shift = 0
         if let last = stretches.last, last.end > minutes - 1 { shift = last.end / minutes }
@@ -161,20 +164,20 @@ struct FeedSessions {
         return Hours(stretches: stretches, shift: shift)
     }
 
-    /// Seconds on the venue's clock since midnight of the day's date.
+    /// Returns the seconds on the venue's clock since midnight of the day's date.
     private static func localSecond(_ instant: Instant, _ day: Trading.Day, _ schedule: Trading.Schedule) -> Int {
         schedule.zone.second(at: instant, ofDay: day.number)
     }
 
     // MARK: Text
 
-    /// The week's hours with the weekdays that have them.
+    /// Returns the text of the week: each distinct hours with their weekdays.
     private static func session(_ week: [Int: Hours]) -> String {
         var groups: [(text: String, days: [Int])] = []
         for weekday in [7, 1, 2, 3, 4, 5, 6] {
             guard let hours = week[weekday], !hours.stretches.isEmpty else { continue }
             let text = text(hours)
-            // 1 is Sunday.
+            // The form counts weekdays from 1 for Sunday.
             let digit = (weekday + hours.shift) % 7 + 1
             if let place = groups.firstIndex(where: { $0.text == text }) {
                 groups[place].days.append(digit)
@@ -186,7 +189,7 @@ struct FeedSessions {
         return groups.map { $0.text + ":" + $0.days.sorted().map(String.init).joined() }.joined(separator: "|")
     }
 
-    /// The days whose hours aren't their weekday's, those without hours left out: they are holidays.
+    /// Returns the days whose hours differ from their weekday's. Days without hours are holidays instead.
     private static func corrections(
         _ days: [(day: Trading.Day, hours: Hours)], _ week: [Int: Hours]
     ) -> String {
@@ -212,7 +215,7 @@ struct FeedSessions {
         var losses: Set<Loss> = []
         return days.filter { !$0.isTrading && trading[$0.weekday] > closed[$0.weekday] }
             .map { day in
-                // For the date that the weekday's hours are given for.
+                // The date that the form assigns the weekday's hours to.
                 let usual = schedule.nextDay(after: day.date, .weekday(day.weekday))
                 let shift = usual.map { hours(.trading, of: $0, schedule, &losses).shift } ?? 0
                 return CalendarDate(dayNumber: day.number + shift).compactDescription
@@ -221,8 +224,9 @@ struct FeedSessions {
 
     private static func text(_ hours: Hours) -> String { hours.stretches.map(text).joined(separator: ",") }
 
-    /// `HHMM-HHMM`, with `Fn` at both ends where the two times alone don't give the dates: without it, a start at or after the
-    /// end is one date back, any other on the date itself.
+    /// Returns `HHMM-HHMM`, with `Fn` where the two times alone are ambiguous.
+    ///
+    /// Without `Fn`, a start at or after the end is on the date before, and any other start on the date itself.
     private static func text(_ stretch: Stretch) -> String {
         let minutes = 24 * 60
         if stretch == Stretch(start: 0, end: minutes) { return "0000-0000" }
@@ -236,11 +240,11 @@ struct FeedSessions {
         return "\(time(start))F\(startBack)-\(time(end))" + (endBack > 0 ? "F\(endBack)" : "")
     }
 
-    /// `HHMM`.
+    /// Returns the time as `HHMM`.
     private static func time(_ minute: Int) -> String { (minute / 60).twoDigits + (minute % 60).twoDigits }
 }
 
 extension Trading.SessionFilter {
-    /// The extended hours of charts: what trades but for the night, which would begin a day in the evening before.
+    /// The extended hours of charts: all trading except overnight, which would begin the day on the evening before.
     static let extended: Trading.SessionFilter = [.preMarket, .regular, .afterMarket]
 }

@@ -7,7 +7,7 @@ internal import Scanning
 
 /// Compresses answers for clients that accept gzip.
 enum Compressing {
-    /// Shorter bodies fit into one packet anyway.
+    /// Shorter bodies fit into one packet without compression.
     private static let shortest = 1024
 
     static func pays(_ body: RouteResponse.Body) -> Bool {
@@ -58,7 +58,7 @@ enum Compressing {
     }
 }
 
-/// Compresses what is written through it.
+/// A body writer that compresses.
 private struct GzipBodyWriter: ResponseBodyWriter {
     private final class Stream {
         var writer = GzipWriter(level: 5)

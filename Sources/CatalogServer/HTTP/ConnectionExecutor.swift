@@ -3,10 +3,11 @@ internal import NIOCore
 internal import Synchronization
 internal import SystemFiles
 
-/// Runs the task of a connection on the connection's own event loop. On the language's pool, which is the framework's choice, two threads
-/// wake for each request, and a look-up on a single connection takes half as much processor time again.
+/// Runs the task of a connection on the connection's own event loop.
 ///
-/// Work that takes longer than a look-up leaves the loop by `Pool`, since the other connections of the loop wait meanwhile.
+/// The framework would use Swift's default executor, which wakes two threads for each request and so costs more
+/// processor time. Work that takes longer than a look-up moves to `Pool`, because it would block the loop's other
+/// connections.
 final class ConnectionExecutor: TaskExecutor {
     private let loop: any EventLoop
 
@@ -15,30 +16,31 @@ final class ConnectionExecutor: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         loop.execute {
-            // SAFETY: the job was handed over, and is run once.
+            // SAFETY: the job was handed to this executor, which runs it once.
             unsafe job.runSynchronously(on: self.asUnownedTaskExecutor())
         }
     }
 }
 
-/// The threads for work that would hold an event loop up.
+/// The threads for work that would block an event loop.
 enum Pool {
     private static let threads = AnswerThreads(count: Processors.count)
-    /// Half of the processors, so that heavy answers leave the other half to everything else.
+    /// Half of the processors, so that heavy answers leave the other half for other work.
     private static let heavyThreads = AnswerThreads(count: Processors.count / 2)
 
-    /// Does `work` there; what is called after it runs where it ran before.
+    /// Runs `work` on the pool; the caller then continues on its own executor.
     ///
-    /// - Parameter isHeavy: the work takes many milliseconds of processor time.
-    /// - Throws: what `work` throws.
+    /// - Parameter isHeavy: Whether the work takes many milliseconds of processor time.
+    /// - Throws: The errors of `work`.
     static func run<Value>(isHeavy: Bool = false, _ work: () async throws -> Value) async throws -> Value {
         try await withTaskExecutorPreference(isHeavy ? heavyThreads : threads, operation: work)
     }
 }
 
-/// A bounded number of threads that run tasks, apart from those that accept connections.
+/// A bounded number of threads that run tasks, separate from the threads that accept connections.
 ///
-/// The threads of the language's pool accept connections and answer the watchdog. Answers that occupied them all would stop both.
+/// Swift's default executor accepts connections and answers the watchdog. Answers that occupied all of its threads
+/// would block both.
 final class AnswerThreads: TaskExecutor {
     private struct State {
         var idle: [DispatchQueue]
@@ -47,9 +49,9 @@ final class AnswerThreads: TaskExecutor {
 
     private let state: Mutex<State>
 
-    /// - Parameter count: the number of threads, at least 1.
+    /// - Parameter count: The number of threads, at least 1.
     init(count: Int) {
-        // Serial queues of their own: those of the system share their threads with the language's pool.
+        // Own serial queues, because the system's global queues share their threads with Swift's default executor.
         state = Mutex(State(idle: (0..<max(1, count)).map { DispatchQueue(label: "answers \($0)") }))
     }
 
@@ -64,11 +66,11 @@ final class AnswerThreads: TaskExecutor {
         queue.async { self.runJobs(job, on: queue) }
     }
 
-    /// Runs a job, and then those that wait.
+    /// Runs a job, and then the waiting ones.
     private func runJobs(_ first: UnownedJob, on queue: DispatchQueue) {
         var next: UnownedJob? = first
         while let job = next {
-            // SAFETY: the job was handed over, and is run once.
+            // SAFETY: the job was handed to this executor, which runs it once.
             unsafe job.runSynchronously(on: asUnownedTaskExecutor())
             next = state.withLock { state in
                 let job = state.waiting.popFirst()

@@ -2,16 +2,16 @@ internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
 
-/// Why a request failed: problem details (RFC 9457).
+/// The reason why a request failed, as problem details (RFC 9457).
 struct Problem: Error {
     let status: HTTPResponse.Status
     /// The sentence for people.
     let detail: String
-    /// What may have been meant by an unknown symbol.
+    /// Similar symbols, for an unknown symbol.
     var suggestions: [Suggestion] = []
-    /// The symbol was there, and is gone.
+    /// Whether the symbol existed and was removed.
     var wasRemoved = false
-    /// When it was removed; `nil` where that isn't known.
+    /// The time of the removal; `nil` if it isn't known.
     var removedOn: Instant?
     /// Further header fields, for example those of a 405.
     var headers: [(HTTPField.Name, String)] = []
@@ -22,24 +22,24 @@ struct Problem: Error {
         var description: String
     }
 
-    /// - Parameter seconds: the wait before another try, `Retry-After`; `nil` for none.
+    /// - Parameter seconds: The wait before another attempt (`Retry-After`); `nil` for none.
     init(_ status: HTTPResponse.Status, _ detail: String, retryAfter seconds: Int? = nil) {
         self.status = status
         self.detail = detail
         if let seconds { headers = [(.retryAfter, String(seconds))] }
     }
 
-    /// A problem in the words of an error or an answer elsewhere: `there is no field FOO; did you mean BAR?`
+    /// Creates a problem from the text of an error, such as `there is no field FOO; did you mean BAR?`.
     init(_ status: HTTPResponse.Status, sentence text: String, retryAfter seconds: Int? = nil) {
         self.init(status, Self.sentence(text), retryAfter: seconds)
     }
 
-    /// A text as a whole sentence: with a capital, and a full stop unless it asks.
+    /// Returns a text as a whole sentence: with a capital letter, and a period unless it ends with a question mark.
     static func sentence(_ text: String) -> String {
         text.prefix(1).uppercased() + text.dropFirst() + (text.hasSuffix("?") ? "" : ".")
     }
 
-    /// At most 80 characters of what a client sent, for a sentence about it.
+    /// Returns at most 80 characters of a client's text, for use in a sentence.
     static func excerpt(_ text: String) -> String { text.count <= 80 ? text : text.prefix(80) + "…" }
 
     /// The body, `application/problem+json`.
@@ -69,9 +69,9 @@ struct Problem: Error {
 }
 
 extension Problem {
-    /// A symbol that isn't in the catalog, with what may have been meant.
+    /// Returns the problem for a symbol that isn't in the catalog, with similar symbols.
     ///
-    /// - Parameter removedOn: when it was removed; `nil` where that isn't known.
+    /// - Parameter removedOn: The time of the removal; `nil` if it isn't known.
     static func unknown(_ symbol: String, _ view: Catalog, removedOn: Instant? = nil) -> Problem {
         let wasRemoved = removedOn != nil || view.wasRemoved(symbol)
         let name = excerpt(symbol)
@@ -90,7 +90,7 @@ extension Problem {
         return problem
     }
 
-    /// What a catalog couldn't answer.
+    /// Creates a problem from an error of a catalog.
     init(_ error: CatalogError) {
         switch error.kind {
         case .cursor, .invalidValue: self.init(.badRequest, "Bad request: \(error.reason).")

@@ -3,17 +3,18 @@ internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
 
-/// The parameters of a request's query, in order, decoded; a name may come several times.
+/// The decoded parameters of a request's query, in order. A name may occur several times.
 struct QueryParameters: Sendable {
     var items: [(name: String, value: String)] = []
-    /// What may stand here besides the route's own parameters, and was taken before it sees them.
+    /// The names of parameters that the service accepted before the route saw the query.
     var common: [String] = []
 
     init() {}
 
-    /// The parameters of `text`, which stands between `?` and the end.
+    /// Parses the text after `?`.
     ///
-    /// - Throws: `Problem` where a percent sign isn't followed by two hexadecimal digits, or the decoded bytes aren't UTF-8.
+    /// - Throws: `Problem` if a percent sign isn't followed by two hexadecimal digits, or if the decoded bytes aren't
+    ///   UTF-8.
     init(_ text: Substring) throws(Problem) {
         if text.isEmpty { return }
         for part in text.split(separator: "&") {
@@ -29,31 +30,32 @@ struct QueryParameters: Sendable {
         }
     }
 
-    /// The first value of a parameter; `nil` where it isn't there.
+    /// Returns the first value of a parameter; `nil` if it is absent.
     subscript(name: String) -> String? {
         for item in items where item.name == name { return item.value }
         return nil
     }
 
-    /// The first value of a parameter that is for the service as a whole; it is gone then, for no route knows it.
+    /// Removes a parameter of the service as a whole, which routes don't accept, and returns its first value; `nil` if
+    /// it is absent.
     mutating func take(_ name: String) -> String? {
         guard let value = self[name] else { return nil }
         items.removeAll { $0.name == name }
         return value
     }
 
-    /// All values of a parameter.
+    /// Returns all values of a parameter.
     func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
-    /// All values of a parameter that may list several, separated by commas.
+    /// Returns all values of a parameter that may list several, separated by commas.
     func list(_ name: String) -> [String] {
         all(name).flatMap { $0.split(separator: ",", omittingEmptySubsequences: true).map(String.init) }
     }
 
-    /// Allows only these parameters: a misspelled one must not be ignored.
+    /// Checks that the query has only these parameters, because a misspelled one must not be ignored.
     ///
-    /// - Parameter fields: whether all fields by their IPF names are allowed too.
-    /// - Throws: `Problem` where there is another one, with those that may have been meant.
+    /// - Parameter fields: Whether all fields by their IPF names are allowed too.
+    /// - Throws: `Problem` if there is another one, with similar names.
     func allow(_ names: Set<String>, fields: Bool = false) throws(Problem) {
         for item in items where !names.contains(item.name) && !(fields && FilterText.isFieldName(item.name)) {
             let known = names.union(common).sorted()
@@ -69,7 +71,7 @@ struct QueryParameters: Sendable {
 
     // MARK: Values of a kind
 
-    /// A whole number within bounds.
+    /// Returns an integer within bounds.
     func integer(_ name: String, in range: ClosedRange<Int>, default value: Int) throws(Problem) -> Int {
         guard let text = self[name] else { return value }
         guard let number = Int(text), range.contains(number) else {
@@ -92,7 +94,7 @@ struct QueryParameters: Sendable {
 }
 
 extension PercentCoding {
-    /// The text that an encoded part of an address means.
+    /// Decodes a part of an address.
     ///
     /// - Throws: `Problem` for a broken escape, for bytes that aren't UTF-8, and for control characters.
     static func decode(address text: Substring, plusIsSpace: Bool = false) throws(Problem) -> String {

@@ -4,28 +4,28 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import Scanning
 
-/// What a route answers; the responder makes a response of it.
+/// The answer of a route, which the responder turns into a response.
 struct RouteResponse: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
-        /// Made by a writer that also compresses it where that is asked for.
+        /// A body whose writer also compresses it if the client accepts that.
         case packed(@Sendable (_ isCompressed: Bool) -> BodyWriter)
-        /// Made for many answers, as it is and compressed.
+        /// A body shared by many answers, plain and compressed.
         case kept(plain: ByteBuffer, gzip: ByteBuffer)
-        /// Written as it is made; the length is known or not.
+        /// A body that is written while it is computed; `length` is `nil` if it isn't known.
         case stream(length: Int?, BodyWriter)
     }
 
     /// Writes a body piece by piece.
     typealias BodyWriter = @Sendable (inout any ResponseBodyWriter) async throws -> Void
 
-    /// What caches may do with it.
+    /// The rules for caches.
     enum Caching: Sendable {
-        /// The same until the catalog or the schedule defaults change: the entity tag is theirs.
+        /// Unchanged until the catalog or the schedule defaults change; the entity tag is theirs.
         case catalog
-        /// The same whenever this entity tag is.
+        /// Unchanged while this entity tag is.
         case fixed(etag: String)
-        /// Depends on the time, or is a stream: no entity tag, and caches don't keep it.
+        /// Depends on the time, or is a stream: no entity tag, and not cached.
         case none
         /// The route sets the header fields itself.
         case own
@@ -36,7 +36,7 @@ struct RouteResponse: Sendable {
     var body: Body
     var caching = Caching.catalog
     var headers: [(HTTPField.Name, String)] = []
-    /// May be compressed for clients that accept that.
+    /// Whether the body may be compressed for clients that accept it.
     var isCompressible = true
 
     init(_ contentType: String, _ body: Body, caching: Caching = .catalog) {
@@ -45,7 +45,7 @@ struct RouteResponse: Sendable {
         self.caching = caching
     }
 
-    /// One that a browser may show as a document, which then may do nothing that no page of this service does.
+    /// Creates an answer that a browser may show as a document, restricted to the permissions of the service's pages.
     static func document(_ contentType: String, _ bytes: [UInt8], caching: Caching) -> RouteResponse {
         var answer = RouteResponse(contentType, .bytes(bytes), caching: caching)
         answer.headers = SecurityHeaders.document
@@ -59,16 +59,16 @@ struct RouteResponse: Sendable {
     }
 }
 
-/// Notes about a question, in its answer: in JSON as the member `notes`, elsewhere as header fields.
+/// Notes about a question, in its answer: the member `notes` in JSON, header fields elsewhere.
 extension RouteResponse {
-    /// A header field for each note; what isn't ASCII is percent-encoded.
+    /// Adds a header field for each note, with percent-encoding for characters outside of ASCII.
     mutating func addNotes(_ notes: [String]) {
         for note in notes { headers.append((.note, PercentCoding.encodeForField(note))) }
     }
 }
 
 extension JSONWriter {
-    /// The member `notes`, where there are some.
+    /// Writes the member `notes`, if there are any.
     mutating func notes(_ notes: [String]) {
         if !notes.isEmpty { member("notes", strings: notes) }
     }
@@ -78,9 +78,9 @@ extension HTTPField.Name {
     static let note = HTTPField.Name("X-Note")!
 }
 
-/// Header fields that forbid a browser what no page of this service does.
+/// Header fields that forbid everything in a browser that the service's pages don't need.
 enum SecurityHeaders {
-    /// For documents: nothing from elsewhere, no script or style but files of this service, never inside another page.
+    /// For documents: only scripts, styles and other resources of this service, and no embedding in other pages.
     static let document: [(HTTPField.Name, String)] = [
         (
             .contentSecurityPolicy,
@@ -95,11 +95,13 @@ enum SecurityHeaders {
 }
 
 extension ResponseBodyWriter {
-    /// Writes bytes and waits until the connection has taken them (back-pressure). A write alone waits only where the connection is known
-    /// to be full, which its event loop notices later: by then a fast writer would be megabytes ahead.
+    /// Writes bytes and waits until the connection has accepted them (back-pressure).
     ///
-    /// - Parameter channel: the connection; `nil` in tests without one.
-    /// - Throws: what the connection throws.
+    /// A plain write waits only if the channel is already unwritable, which its event loop notices later. A fast writer
+    /// would be megabytes ahead by then.
+    ///
+    /// - Parameter channel: The connection; `nil` in tests without one.
+    /// - Throws: The errors of the connection.
     mutating func write(_ buffer: ByteBuffer, settling channel: (any Channel)?) async throws {
         try await write(buffer)
         try await channel?.eventLoop.submit {}.get()

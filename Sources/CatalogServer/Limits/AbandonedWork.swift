@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// Stops the work for a client that left before it had its answer.
+/// Stops the work of a request if its client leaves before the answer.
 final class AbandonedWork: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -13,8 +13,8 @@ final class AbandonedWork: ChannelDuplexHandler, RemovableChannelHandler {
     private var open = 0
     private var timer: Scheduled<Void>?
 
-    /// The processor time of an answer to a client that has closed its side. The client may still read, or have left: the system reports
-    /// both in the same way.
+    /// The processor time of an answer to a client that has closed its side. The system doesn't report whether such a
+    /// client still reads or has left.
     private static let timeAfterClosing = Duration.milliseconds(100)
 
     init(_ work: RunningWork) { self.work = work }
@@ -34,7 +34,7 @@ final class AbandonedWork: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Stops long work, now and until all requests are answered.
+    /// Stops long work, and repeats this until all requests are answered.
     private func stopLongWork(_ context: ChannelHandlerContext) {
         guard open > 0 else { return }
         work.stop(for: context.channel, beyond: Self.timeAfterClosing)

@@ -1,8 +1,7 @@
 internal import HTTPTypes
 internal import Scanning
 
-/// The names that a request's `Host` may give. So a page of another site whose name was made to mean this machine (DNS rebinding) is
-/// refused.
+/// The names that a request's `Host` may contain, a protection against DNS rebinding.
 struct AllowedHosts: Sendable {
     private let names: Set<String>
     private let takesAddresses: Bool
@@ -16,13 +15,14 @@ struct AllowedHosts: Sendable {
         if host == "::1" || host == "localhost" || host.hasPrefix("127.") {
             names.formUnion(["localhost", "127.0.0.1", "::1"])
         }
-        // A service that listens everywhere is reached by any address of the machine; an attacker brings a name.
+        // A service on a wildcard address is reached by any address of the machine. DNS rebinding needs a name, so
+        // addresses are safe.
         takesAddresses = ["0.0.0.0", "::"].contains(host)
         if takesAddresses { names.insert("localhost") }
         self.names = names
     }
 
-    /// - Throws: `Problem` where the request names no host, or one that isn't this service's.
+    /// - Throws: `Problem` if the request has no host, or one that isn't this service's.
     func check(_ authority: String?) throws(Problem) {
         guard let authority, !authority.isEmpty else {
             if takesAll { return }
@@ -41,8 +41,8 @@ struct AllowedHosts: Sendable {
             "'\(Problem.excerpt(name))' isn't a name of this service; start it with '--allow-host' to make it one.")
     }
 
-    /// Returns the name or address of an authority, without its port and the brackets of an IPv6 address; `nil` if the authority has
-    /// another form than RFC 9110, 7.2, gives it.
+    /// Returns the name or address of an authority, without its port and the brackets of an IPv6 address; `nil` if the
+    /// authority isn't valid by RFC 9110, section 7.2.
     private static func name(_ authority: Substring) -> Substring? {
         let name: Substring
         let rest: Substring

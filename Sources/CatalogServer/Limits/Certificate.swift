@@ -4,26 +4,26 @@
     internal import Synchronization
     internal import SystemFiles
 
-    /// The certificate chain and key of HTTPS. They may be read again while the service runs: open connections keep those that they began
-    /// with.
+    /// The certificate chain and key of HTTPS. They may be read again while the service runs; open connections retain
+    /// the previous ones.
     final class Certificate: Sendable {
         private let chain: String
         private let key: String
         private let kept: Mutex<NIOSSLContext>
 
-        /// - Throws: `NIOSSLError` and the like, where a file can't be read or the key isn't the certificate's.
+        /// - Throws: `NIOSSLError` and other errors if a file can't be read or the key doesn't match the certificate.
         init(chain: String, key: String) throws {
             self.chain = chain
             self.key = key
             kept = Mutex(try Self.read(chain, key))
         }
 
-        /// For new connections.
+        /// The context for new connections.
         var current: NIOSSLContext { kept.withLock { $0 } }
 
         /// Reads both files again.
         ///
-        /// - Throws: as `init`; then nothing changes.
+        /// - Throws: Errors as `init` does; the certificate then doesn't change.
         func reload() throws {
             for path in [chain, key] where (FileStamp(path)?.kind ?? .file) != .file {
                 throw CertificateFault(description: "\(path) is not a file that can be read again")
@@ -38,29 +38,29 @@
                 certificateChain: certificates, privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
             configuration.minimumTLSVersion = .tlsv12
             configuration.applicationProtocols = ["http/1.1"]
-            // A client that doesn't answer the closing of TLS is given up after that.
+            // The time that a client has to answer the closing of TLS.
             configuration.shutdownTimeout = .seconds(1)
             return try NIOSSLContext(configuration: configuration)
         }
     }
 #else
-    /// The certificate of HTTPS, which a build without the trait TLS can't show.
+    /// The certificate of HTTPS, which a build without the trait TLS doesn't support.
     final class Certificate: Sendable {
-        /// - Throws: `CertificateFault` in every case.
+        /// - Throws: `CertificateFault` always.
         init(chain: String, key: String) throws(CertificateFault) { throw .noTLS }
 
         func reload() throws(CertificateFault) { throw .noTLS }
     }
 
     extension CertificateFault {
-        /// The build has no HTTPS.
+        /// The error of a build without the trait TLS.
         static let noTLS = CertificateFault(
             description: "this build has no TLS: leave out --tls-cert and --tls-key, or use a released ipf or one that "
                 + "`swift build -c release --product ipf` makes")
     }
 #endif
 
-/// Why a certificate and its key can't be shown.
+/// The reason why a certificate and its key can't be used.
 package struct CertificateFault: Error, CustomStringConvertible {
     package let description: String
 }

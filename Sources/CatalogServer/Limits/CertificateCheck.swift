@@ -3,16 +3,17 @@
     internal import SystemFiles
 #endif
 
-/// The certificate chain and key that a service would show.
+/// A check of the certificate chain and key of a service.
 package struct CertificateCheck: Sendable {
-    /// From when the first certificate is valid, in seconds since 1970.
+    /// The start of the first certificate's validity, in seconds since 1970.
     package let begin: Int
-    /// Until when it is, in seconds since 1970.
+    /// The end of its validity, in seconds since 1970.
     package let end: Int
 
-    /// Reads both files, as a service does.
+    /// Reads both files as a service does.
     ///
-    /// - Throws: `CertificateFault`, which names the file, where one can't be read or the key isn't the certificate's.
+    /// - Throws: `CertificateFault`, which names the file, if one can't be read or the key doesn't match the
+    ///   certificate.
     package init(chain: String, key: String) throws(CertificateFault) {
         #if TLS
             for path in [chain, key] {

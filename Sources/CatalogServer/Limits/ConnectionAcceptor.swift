@@ -2,14 +2,16 @@ internal import Logging
 internal import NIOCore
 internal import SystemFiles
 
-/// Paces the listening socket. It accepts several connections at a time while there is room for them, and never more than the limit. It
-/// pauses while no file descriptor is left. It stops without losing an accepted connection.
+/// Controls the pace of accepting connections.
+///
+/// The handler accepts several connections at a time while there is room, and never more than the limit. It pauses if
+/// no file descriptor is free. It stops without losing an accepted connection.
 final class ConnectionAcceptor: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias OutboundIn = Never
 
-    /// Stops accepting. The promise succeeds when all accepted connections are set up: the framework forgets those that aren't when the
-    /// socket is closed.
+    /// Stops accepting. The promise succeeds when all accepted connections are set up, because the framework would drop
+    /// the others when the socket is closed.
     struct Stop: Sendable {}
 
     private let connections: ConnectionCount
@@ -20,7 +22,7 @@ final class ConnectionAcceptor: ChannelDuplexHandler {
     private var batch: UInt = 0
     private static let largestBatch = 64
     private static let pause = TimeAmount.milliseconds(100)
-    /// The system's queue is emptied in this time.
+    /// The time in which the system's queue of connections is emptied.
     private static let drainTime = TimeAmount.milliseconds(50)
 
     init(_ connections: ConnectionCount, _ ending: ShutdownState, _ logger: Logger) {
@@ -34,7 +36,7 @@ final class ConnectionAcceptor: ChannelDuplexHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         setBatch(context)
         context.fireChannelReadComplete()
-        // Connections that wait in the system's queue at the end are lost: accepting must be faster than answering.
+        // Connections that still wait in the system's queue at the end are lost, so accept without waiting for answers.
         if ending.isBegun, !isStopped, connections.room > 0 { context.read() }
     }
 
@@ -57,7 +59,7 @@ final class ConnectionAcceptor: ChannelDuplexHandler {
 
     private func waitForReady(_ loop: any EventLoop, tries: Int, _ promise: EventLoopPromise<Void>?) {
         let isReady = connections.unready == 0 || tries == 0
-        // Setting up takes one more turn of the event loop.
+        // Setting up a connection takes one more turn of the event loop.
         loop.assumeIsolated().scheduleTask(in: .milliseconds(5)) {
             if isReady { promise?.succeed() } else { self.waitForReady(loop, tries: tries - 1, promise) }
         }
@@ -65,7 +67,7 @@ final class ConnectionAcceptor: ChannelDuplexHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let fault = (error as? IOError).map(SystemError.init) else { return context.fireErrorCaught(error) }
-        // The client has gone before it was its turn.
+        // The client left before its connection was accepted.
         if fault == .connectionAborted { return }
         if fault.isOutOfResources { wait(error, context) } else { context.fireErrorCaught(error) }
     }

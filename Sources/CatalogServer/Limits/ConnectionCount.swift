@@ -5,7 +5,7 @@ internal import SystemFiles
 
 /// Counts connections. At the limit, further ones wait in the system's queue (the backlog).
 final class ConnectionCount: AvailableConnectionsDelegate {
-    /// Files kept for catalogs, downloads and what else a service opens now and then.
+    /// File descriptors reserved for catalogs, downloads and other files of the service.
     private static let reserve = 64
 
     private let limit: Int
@@ -15,7 +15,7 @@ final class ConnectionCount: AvailableConnectionsDelegate {
     private let ready = Atomic<Int>(0)
     private let hasTold = Atomic<Bool>(false)
 
-    /// - Parameter wanted: the limit; a lower limit of open files counts instead, and is logged.
+    /// - Parameter wanted: The limit. If the system's limit of open files is lower, that one applies and is logged.
     init(atMost wanted: Int, _ logger: Logger) {
         limit = max(1, min(wanted, OpenFileLimit.current - OpenFileLimit.open - Self.reserve))
         self.logger = logger
@@ -26,13 +26,13 @@ final class ConnectionCount: AvailableConnectionsDelegate {
         }
     }
 
-    /// Open connections.
+    /// The number of open connections.
     var open: Int { count.load(ordering: .relaxed) }
 
-    /// How many more may come.
+    /// The number of further connections that are allowed.
     var room: Int { limit - open }
 
-    /// Accepted connections that aren't set up yet.
+    /// The number of accepted connections that aren't set up yet.
     var unready: Int { taken.load(ordering: .relaxed) - ready.load(ordering: .relaxed) }
 
     func connectionOpened() {
@@ -40,7 +40,7 @@ final class ConnectionCount: AvailableConnectionsDelegate {
         taken.wrappingAdd(1, ordering: .relaxed)
     }
 
-    /// A connection can be handled, or has failed before.
+    /// Counts a connection that is ready, or that failed during its setup.
     func connectionSetUp() { ready.wrappingAdd(1, ordering: .relaxed) }
 
     func connectionClosed() { count.wrappingSubtract(1, ordering: .relaxed) }

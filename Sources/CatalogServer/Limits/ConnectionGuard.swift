@@ -4,9 +4,10 @@ internal import NIOHTTP1
 internal import NIOHTTPTypes
 internal import Scanning
 
-/// Ends one connection after an answer, never within one. It refuses in turn what can't be a request, and what is too large.
+/// Enforces the limits of a connection, and closes it only after a complete answer. Invalid and oversized requests are
+/// refused after the answers to earlier requests.
 ///
-/// The handler is after the framework's decoder, and puts a `RequestGate` before it.
+/// The handler comes after the framework's decoder, and adds a `RequestGate` before that decoder.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -17,40 +18,40 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let ending: ShutdownState
     private let timer: RequestTimer
     private let gate = RequestGate()
-    /// The number of requests whose header has come.
+    /// The number of requests whose header has arrived.
     private var begun = 0
-    /// The number of requests whose answer is written to the end.
+    /// The number of requests whose answer is completely written.
     private var answered = 0
     /// The number of the request whose answer is the connection's last.
     private var last = Int.max
-    /// The reason to refuse the last request; nothing after it is read.
+    /// The reason to refuse the last request; nothing after that request is read.
     private var refusal: Problem?
-    /// Answers that are written, and that the system hasn't taken whole.
+    /// The number of written answers that the system hasn't accepted completely.
     private var unsent = 0
-    /// A response's head is written, and its end isn't.
+    /// Whether the head of a response is written and its end isn't.
     private var isResponding = false
     private var isReadingBody = false
     private var bodyBytes = 0
-    /// The last response is written: the connection ends as soon as the system has it.
+    /// Whether the last response is written; the connection ends when the system has accepted it.
     private var isClosing = false
     private var isLingering = false
-    /// The service ends.
+    /// Whether the service is shutting down.
     private var isQuiescing = false
-    /// When the connection was accepted, or its last answer was sent.
+    /// The time when the connection was accepted, or when its last answer was sent.
     private var lastUse = ContinuousClock.now
-    /// The client has closed its side.
+    /// Whether the client has closed its side.
     private var isInputClosed = false
     private var closeTimer: Scheduled<Void>?
 
-    /// A client has this long after its last answer to close its side. It has longer while it sends `lingerPace` bytes in each such time:
-    /// those of a body that was too large.
+    /// The time for a client to close its side after its last answer. It is extended while the client sends
+    /// `lingerPace` bytes per period, such as the rest of an oversized body.
     private static let lingerTime = Duration.seconds(2)
     private static let lingerPace = 64 << 10
-    /// The most bytes that are discarded after the last answer.
+    /// The maximum number of bytes to discard after the last answer.
     private static let lingerBytes = 64 << 20
     private static let lastLook = Duration.milliseconds(50)
-    /// Bytes that the system may hold for a client without sending them. By default it takes megabytes of answers for clients
-    /// that don't read.
+    /// The bytes that the system may buffer unsent for a client. Its default is megabytes, even for clients that don't
+    /// read.
     private static let unsentLimit = 128 << 10
 
     init(_ limits: ServerOptions.Limits, _ ending: ShutdownState, _ timer: RequestTimer) {
@@ -65,7 +66,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             try? pipeline.addHandler(gate, position: .before(decoder))
         }
         #if os(Linux)
-            // TCP_NOTSENT_LOWAT of <netinet/tcp.h>; no connection depends on it.
+            // TCP_NOTSENT_LOWAT of <netinet/tcp.h>; the connection also works without it.
             let option = ChannelOptions.Types.SocketOption(level: .tcp, name: NIOBSDSocket.Option(rawValue: 25))
             try? context.channel.syncOptions?.setOption(option, value: Self.unsentLimit)
         #endif
@@ -90,9 +91,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             isReadingBody = true
             bodyBytes = 0
             let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
-            // Nobody reads a body that is announced to be too long.
+            // A body whose declared length is too large is never read.
             if length > limits.bodyBytes || Self.isLast(head) { last = begun }
-            // A body that is announced to be too long gets its refusal instead.
+            // Such a request gets its refusal instead of "100 Continue".
             if Self.waits(head), length > 0 || head.headerFields[.transferEncoding] != nil, length <= limits.bodyBytes,
                 answered == begun - 1
             {
@@ -113,13 +114,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
-    /// A Boolean value that indicates whether the client wants the connection to end after the answer.
+    /// Returns whether the client asks to end the connection after the answer.
     private static func isLast(_ head: HTTPRequest) -> Bool {
         guard let field = head.headerFields[.connection] else { return false }
         return field.split(separator: ",").contains { $0.trimmed().lowercased() == "close" }
     }
 
-    /// A Boolean value that indicates whether the client sends its body only after an interim response.
+    /// Returns whether the client sends its body only after an interim response.
     private static func waits(_ head: HTTPRequest) -> Bool {
         head.headerFields[.expect]?.trimmed().lowercased() == "100-continue"
     }
@@ -152,12 +153,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Responses
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        // The answer to a request after the last one that is answered.
+        // The last answer has been written already, so this one belongs to a later request.
         if isClosing { return promise?.fail(ChannelError.ioOnClosedChannel) ?? () }
         switch unwrapOutboundIn(data) {
         case .head(var head):
             isResponding = true
-            // A request that was read long before may be answered only now.
+            // The answer may belong to a request that was read long before.
             if ending.isBegun { ending.note() }
             if ending.isBegun || head.headerFields[.connection] == "close" { last = answered + 1 }
             guard last == answered + 1 else { break }
@@ -169,7 +170,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
     }
 
-    /// Writes the last part of an answer. Once the system has all of it, the next requests are let through, or the connection ends.
+    /// Writes the last part of an answer. When the system has accepted all of it, the next requests continue, or the
+    /// connection ends.
     private func end(_ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         isResponding = false
         answered += 1
@@ -188,8 +190,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if isClosing { context.flush() } else { answerRefusal(context) }
     }
 
-    /// Ends the connection with an answer that says why the request that is being read can't be answered. The answers to the requests before
-    /// it are written first.
+    /// Refuses the request that is being read and ends the connection. The answers to earlier requests are written
+    /// first.
     private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
         let number = isReadingBody ? begun : begun + 1
         if isClosing || refusal != nil || number > last { return }
@@ -211,7 +213,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         end(wrapOutboundOut(.end(nil)), nil, context)
     }
 
-    // MARK: The end
+    // MARK: Closing
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard mode == .output else { return context.close(mode: mode, promise: promise) }
@@ -219,7 +221,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         close(afterAnswer: context)
     }
 
-    /// Ends the connection once the system has what was written.
+    /// Ends the connection when the system has accepted all written bytes.
     private func close(afterAnswer context: ChannelHandlerContext) {
         if isClosing { return }
         isClosing = true
@@ -228,17 +230,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private var isIdle: Bool { answered == begun && unsent == 0 && !timer.isWithinRequest && !isClosing }
 
-    /// Closes the connection of a service that ends when nothing has come for the time that busy clients need. Its client doesn't know that
-    /// the answer was the last one, and may be about to ask for more.
+    /// Closes the connection during a shutdown if no request arrives for `settleTime`. The client doesn't know that its
+    /// last answer was the final one, and may be about to send another request.
     private func closeIfIdle(_ context: ChannelHandlerContext) {
         guard isIdle else { return }
-        // The next look at the socket finds the requests that arrived meanwhile.
+        // Wait for at least one more read of the socket, which finds requests that arrived meanwhile.
         schedule(max(Self.lastLook, lastUse + limits.settleTime - .now), context) { this, context in
             if this.isIdle { context.close(promise: nil) }
         }
     }
 
-    /// Closes this side, so that the client sees the end of its answer, and waits until the client closes its own.
+    /// Closes this side, so that the client sees the end of its answer, and waits until the client closes its own side.
     private func linger(_ context: ChannelHandlerContext) {
         if isLingering { return }
         isLingering = true

@@ -1,15 +1,15 @@
 internal import NIOCore
 
-/// Keeps the system from beginning further connections on a listening socket, while those that it has begun can still be taken:
-/// closing the socket would reset these.
+/// Refuses new connections on a listening socket while those in its queue can still be accepted. Closing the socket
+/// would reset the queued ones.
 ///
-/// On Linux a socket may have a filter for its packets (socket(7), SO_ATTACH_FILTER): this one drops those that would begin a
-/// connection. Their senders try again a second later, and are refused by then. Elsewhere nothing is done.
+/// On Linux a socket may have a packet filter (socket(7), SO_ATTACH_FILTER). This one drops packets that begin a
+/// connection. Their senders try again a second later, and are refused then. On other systems this does nothing.
 enum DrainFilter {
     static func begin(_ channel: any Channel) {
         #if os(Linux)
             guard let socket = channel as? any SocketOptionProvider else { return }
-            // SAFETY: the system copies the program within the call, which is made at once: this is the channel's event loop.
+            // SAFETY: the system copies the program during the call, which is synchronous on the channel's event loop.
             unsafe Instruction.program.withUnsafeBufferPointer { program in
                 let address = UInt(bitPattern: program.baseAddress)
                 _ = socket.unsafeSetSocketOption(
@@ -31,21 +31,21 @@ enum DrainFilter {
         /// `struct sock_filter`.
         private struct Instruction {
             var code: UInt16
-            /// Instructions to skip where a test is met, and where it isn't.
+            /// The number of instructions to skip if the test succeeds, and if it fails.
             var met: UInt8 = 0
             var unmet: UInt8 = 0
             var value: UInt32
 
             static let program = [
-                // The flags of the TCP header.
+                // Load the flags of the TCP header.
                 Instruction(code: 0x30, value: 13),
-                // ACK: it belongs to a connection that has begun.
+                // ACK: the packet belongs to an existing connection.
                 Instruction(code: 0x45, met: 2, value: 0x10),
-                // SYN.
+                // SYN: the packet begins a connection.
                 Instruction(code: 0x45, unmet: 1, value: 0x02),
-                // Dropped.
+                // Drop the packet.
                 Instruction(code: 0x06, value: 0),
-                // Let through, whatever its length.
+                // Accept the packet at any length.
                 Instruction(code: 0x06, value: .max),
             ]
         }

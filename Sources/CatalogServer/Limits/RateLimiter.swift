@@ -4,12 +4,14 @@ internal import NIOCore
 internal import Scanning
 internal import Synchronization
 
-/// Limits the requests of each address in a minute (token buckets). Wrong tokens have a bucket of their own, a tenth as large: once it
-/// is empty, the address is refused before another token is checked.
+/// Limits the requests of each address per minute by token buckets.
+///
+/// Wrong access tokens have a separate bucket, a tenth as large. If it is empty, the address is refused before another
+/// token is checked.
 final class RateLimiter: Sendable {
-    /// What is left of one minute's number.
+    /// A token bucket that is refilled within a minute.
     private struct Bucket {
-        /// The number of a minute.
+        /// The capacity, which is also the number per minute.
         let size: Int
         private var level: Double
         private var filled: ContinuousClock.Instant
@@ -29,7 +31,7 @@ final class RateLimiter: Sendable {
             filled = now
         }
 
-        /// Seconds until something can be taken; 0 where it can be now.
+        /// Returns the seconds until the bucket has a token; 0 if it has one now.
         func wait(at now: ContinuousClock.Instant) -> Int {
             Int(clamping: (max(0, 1 - level(at: now)) * 60 / Double(size)).rounded(.up))
         }
@@ -43,10 +45,10 @@ final class RateLimiter: Sendable {
     }
 
     let limit: Int
-    /// Wrong tokens in a minute.
+    /// The number of wrong access tokens per minute.
     let failureLimit: Int
     private let kept = Mutex<[String: Account]>([:])
-    /// Addresses that are remembered at a time.
+    /// The maximum number of addresses to track.
     private static let addressLimit = 50_000
 
     init(requestsPerMinute limit: Int) {
@@ -56,7 +58,7 @@ final class RateLimiter: Sendable {
 
     /// Counts a request.
     ///
-    /// - Throws: `Problem` where the address has used up its requests.
+    /// - Throws: `Problem` if the address has used up its requests.
     func take(_ channel: (any Channel)?) throws(Problem) {
         let wait = change(channel) { account, now in
             let wait = account.requests.wait(at: now)
@@ -66,11 +68,11 @@ final class RateLimiter: Sendable {
         if wait > 0 { throw Self.problem("More than \(limit) requests in a minute", wait) }
     }
 
-    /// Checks a token, and counts it where it is wrong.
+    /// Checks an access token, and counts it if it is wrong.
     ///
-    /// - Throws: `Problem` where the address has sent too many wrong ones: `look` isn't called then.
+    /// - Throws: `Problem` if the address has sent too many wrong tokens; `look` isn't called then.
     func judge(_ channel: (any Channel)?, _ look: () -> Tokens.Standing) throws(Problem) -> Tokens.Standing {
-        // In one step, or many guesses at the same time would all find the bucket full.
+        // Check and count in one critical section, so that concurrent guesses can't all pass the limit.
         let (standing, wait) = change(channel) { account, now -> (Tokens.Standing?, Int) in
             let wait = account.failures.wait(at: now)
             guard wait == 0 else { return (nil, wait) }
@@ -104,7 +106,8 @@ final class RateLimiter: Sendable {
         Account(requests: Bucket(size: limit, now), failures: Bucket(size: failureLimit, now))
     }
 
-    /// Adds how many requests the address has left, and the seconds until it has all of them again.
+    /// Adds header fields with the remaining requests of the address, and the seconds until its limit is fully
+    /// restored.
     func describe(_ channel: (any Channel)?, _ response: inout Response) {
         let now = ContinuousClock.now
         let level = kept.withLock { $0[Self.address(channel)] }?.requests.level(at: now) ?? Double(limit)

@@ -1,10 +1,10 @@
 internal import NIOCore
 
-/// Holds the bytes that a client sends before it has the answer to its last request. The framework decodes all that is read, and a decoded
-/// request takes many times the memory of its bytes.
+/// Holds back the bytes that a client sends before it has received the answer to its last request.
 ///
-/// The handler is before the HTTP decoder. A long read is passed on in slices, so at most the requests of one slice wait decoded. Further
-/// bytes wait here, then in the system's buffers (back-pressure).
+/// The framework decodes all bytes that are read, and a decoded request needs many times the memory of its bytes. This
+/// handler comes before the HTTP decoder and passes on a long read in slices, so that at most one slice of requests
+/// waits decoded. Further bytes wait here, then in the system's buffers (back-pressure).
 final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -13,21 +13,21 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     private enum State {
         case passing
         case holding
-        /// No more is answered on this connection.
+        /// The connection answers no more requests.
         case discarding(limit: Int)
     }
 
     private var state = State.passing
     private var held: ByteBuffer?
-    /// The client has closed its side after the bytes that are held.
+    /// Whether the client has closed its side after the held bytes.
     private var isEnded = false
     private var wantsRead = false
-    /// Bytes were passed on since the last `channelReadComplete`.
+    /// Whether bytes were passed on since the last `channelReadComplete`.
     private var hasPassed = false
-    /// Set in `handlerAdded`; the handler is asked for only while it is in the pipeline.
+    /// Set in `handlerAdded`; used only while the handler is in the pipeline.
     private var context: ChannelHandlerContext?
 
-    /// The number of bytes that were discarded.
+    /// The number of discarded bytes.
     private(set) var discarded = 0
 
     private static let sliceBytes = 1 << 10
@@ -38,13 +38,13 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Steps
 
-    /// Passes nothing on until `resume`.
+    /// Holds back all bytes until `resume`.
     func hold() {
         guard case .passing = state else { return }
         state = .holding
     }
 
-    /// Passes on what is held, and what is read from now on.
+    /// Passes on the held bytes, and all later ones.
     func resume() {
         guard case .holding = state, let context else { return }
         state = .passing
@@ -62,10 +62,10 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         readIfWanted(context)
     }
 
-    /// Discards what is read from now on. A connection that is closed while bytes are unread is reset, and the client loses what it has not
-    /// read of its answer.
+    /// Discards all further bytes. Closing a connection with unread bytes would reset it, and the client would lose the
+    /// unread part of its answer.
     ///
-    /// - Parameter limit: the most bytes to discard; then the connection is closed.
+    /// - Parameter limit: The number of bytes after which the connection is closed.
     func discard(limit: Int) {
         state = .discarding(limit: limit)
         held = nil
@@ -109,7 +109,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
             hasPassed = false
             context.fireChannelReadComplete()
         }
-        // Handlers that pace reading don't see discarded bytes.
+        // Handlers that control reading don't see discarded bytes, so continue reading here.
         if case .discarding = state { context.read() }
     }
 

@@ -2,9 +2,9 @@ internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// Refuses a request whose header or body does not arrive in time, by an error of the pipeline.
+/// Refuses a request whose header or body doesn't arrive in time, by an error in the pipeline.
 ///
-/// A timer is started only for what is incomplete at the end of a read, so most requests need none.
+/// A timer starts only if a request is incomplete at the end of a read, so most requests need none.
 final class RequestTimer: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -24,13 +24,13 @@ final class RequestTimer: ChannelInboundHandler, RemovableChannelHandler {
             timer = nil
         }
     }
-    /// The current read has brought a part of a request.
+    /// Whether the current read has completed a part of a request.
     private var hasPart = false
     private var timer: Scheduled<Void>?
 
     init(_ limits: ServerOptions.Limits) { self.limits = limits }
 
-    /// A Boolean value that indicates whether a request has begun to arrive that is not complete.
+    /// Whether a request has begun to arrive and isn't complete.
     var isWithinRequest: Bool { awaited != .request }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -44,7 +44,7 @@ final class RequestTimer: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        // Bytes that make no part belong to a header.
+        // Bytes without a complete part belong to a header.
         if !hasPart, awaited == .request { awaited = .header }
         hasPart = false
         if timer == nil {

@@ -3,7 +3,7 @@ internal import InstrumentCatalog
 internal import NIOCore
 internal import Synchronization
 
-/// The work of the requests that are being answered. A client that goes away, and the end of the service, stop it.
+/// The work of the current requests, which is stopped if the client leaves or the service shuts down.
 final class RunningWork: Sendable {
     private struct State {
         var limits: [ObjectIdentifier: (client: ObjectIdentifier?, limit: WorkLimit)] = [:]
@@ -13,12 +13,13 @@ final class RunningWork: Sendable {
     private let state = Mutex(State())
     private let budget: Duration
 
-    /// - Parameter budget: the processor time of a request.
+    /// - Parameter budget: The processor time of a request.
     init(budget: Duration) { self.budget = budget }
 
     /// Runs the work of one request with a limit.
     ///
-    /// - Parameter client: the connection that gets the answer; `nil` if the end of the connection is noticed otherwise.
+    /// - Parameter client: The connection that receives the answer; `nil` if the end of the connection is noticed in
+    ///   another way.
     func track<Value>(
         for client: (any Channel)?, _ body: (WorkLimit) async throws -> Value
     ) async rethrows -> Value {
@@ -36,9 +37,9 @@ final class RunningWork: Sendable {
         return limit
     }
 
-    /// Stops the work for a client that went away.
+    /// Stops the work for a client that left.
     ///
-    /// - Parameter used: work that has used less processor time goes on.
+    /// - Parameter used: Work that has used less processor time than this continues.
     func stop(for client: any Channel, beyond used: Duration = .zero) {
         let client = ObjectIdentifier(client)
         state.withLock { state in
@@ -48,7 +49,7 @@ final class RunningWork: Sendable {
         }
     }
 
-    /// Stops all work, and all that begins from now on.
+    /// Stops all current and future work.
     func stopAll() {
         state.withLock { state in
             state.isEnding = true
@@ -63,16 +64,16 @@ final class RunningWork: Sendable {
 extension WorkLimit {
     /// Runs the work of a request.
     ///
-    /// - Throws: `Problem` of status 503 if the work was stopped; what `body` throws.
+    /// - Throws: `Problem` with status 503 if the work was stopped; the errors of `body`.
     func answer<Value>(_ body: () throws -> Value) throws -> Value {
         try check()
         let result = Result { try run(body) }
-        // Stopped work has no result: an instrument that was not found may exist.
+        // A result of stopped work is invalid: an instrument that wasn't found may exist.
         try check()
         return try result.get()
     }
 
-    /// - Throws: `Problem` of status 503 if the work was stopped.
+    /// - Throws: `Problem` with status 503 if the work was stopped.
     func check() throws(Problem) {
         switch stop {
         case nil: return
@@ -87,17 +88,17 @@ extension WorkLimit {
     }
 }
 
-/// Counts the heavy answers that are made or wait for it.
+/// Counts the heavy answers that run or wait.
 final class HeavyPlaces: Sendable {
     private let limit: Int
     private let taken = Atomic(0)
 
-    /// - Parameter limit: answers at a time.
+    /// - Parameter limit: The number of answers at a time.
     init(limit: Int) { self.limit = limit }
 
-    /// Makes a heavy answer.
+    /// Computes a heavy answer.
     ///
-    /// - Throws: `Problem` of status 503 if there are too many already; what `body` throws.
+    /// - Throws: `Problem` with status 503 if there are too many already; the errors of `body`.
     func with<Value>(_ body: () async throws -> Value) async throws -> Value {
         defer { taken.subtract(1, ordering: .relaxed) }
         guard taken.add(1, ordering: .relaxed).newValue <= limit else {

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// Whether the service is about to end. From then on every answer is its connection's last.
+/// Whether the service is shutting down. From then on every answer is its connection's last.
 final class ShutdownState: Sendable {
     private let begun = Atomic<Bool>(false)
-    /// When the last request came, or the service was asked to end.
+    /// The time of the last request, or of the start of the shutdown.
     private let last = Mutex(ContinuousClock.now)
 
-    /// Called at the beginning of the end.
+    /// The closure to call when the shutdown begins.
     private let listener = Mutex<@Sendable () -> Void>({})
 
     var isBegun: Bool { begun.load(ordering: .relaxed) }
@@ -17,16 +17,16 @@ final class ShutdownState: Sendable {
         listener.withLock { $0 }()
     }
 
-    /// Calls `body` when the service is asked to end.
+    /// Calls `body` when the shutdown begins.
     func listen(_ body: @escaping @Sendable () -> Void) { listener.withLock { $0 = body } }
 
-    /// A request has come after all.
+    /// Records that another request has arrived.
     func note() { last.withLock { $0 = .now } }
 
-    /// Waits until no connection is open, or no request has come for `quiet`. Busy clients send their next request in this time, and it
-    /// is answered instead of being cut off on its way.
+    /// Waits until no connection is open, or no request has arrived for `quiet`. Busy clients send their next request
+    /// in this time, and receive an answer instead of a closed connection.
     ///
-    /// - Parameter limit: the longest wait.
+    /// - Parameter limit: The longest wait.
     func settle(_ connections: ConnectionCount, quiet: Duration, limit: Duration) async {
         let end = ContinuousClock.now + limit
         while connections.open > 0, .now < min(end, last.withLock { $0 } + quiet),

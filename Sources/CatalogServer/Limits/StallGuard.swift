@@ -1,7 +1,7 @@
 internal import Logging
 internal import NIOCore
 
-/// Closes the connection of a client that takes no byte of what waits for it for some time. A slow client takes some, and stays.
+/// Closes a connection whose client has read nothing for some time. A client that reads slowly isn't affected.
 final class StallGuard: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 
@@ -23,7 +23,7 @@ final class StallGuard: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// - Parameter waiting: the bytes that wait now.
+    /// - Parameter waiting: The bytes that wait now.
     private func watch(_ context: ChannelHandlerContext, waiting: Int) {
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) {
             let left = Self.waiting(context)

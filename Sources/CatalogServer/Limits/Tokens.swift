@@ -11,27 +11,27 @@ final class KnownTokens: Sendable {
 
     var current: Tokens { kept.withLock { $0 } }
 
-    /// Replaces them, unless there are no others.
+    /// Replaces the tokens, unless the new list is empty.
     func replace(_ tokens: [String]) {
         if tokens.isEmpty { return }
         kept.withLock { $0 = Tokens(tokens) }
     }
 }
 
-/// The secrets that open the service. They are never written anywhere.
+/// The access tokens of the service, which never appear in any output.
 struct Tokens: Sendable {
     private let tokens: [[UInt8]]
 
     init(_ tokens: [String]) { self.tokens = tokens.map { Array($0.utf8) } }
 
-    /// What a request brings.
+    /// The result of checking a request's token.
     enum Standing {
-        /// One of them, or none is asked for.
+        /// The token is valid, or none is required.
         case known
         case missing
         case wrong
 
-        /// - Throws: `Problem` where the request may not go on.
+        /// - Throws: `Problem` if the request isn't authorized.
         func check() throws(Problem) {
             if self == .known { return }
             var problem = Problem(
@@ -44,14 +44,15 @@ struct Tokens: Sendable {
         }
     }
 
-    /// - Parameter authorization: the request's field of that name.
+    /// - Parameter authorization: The request's header field of that name.
     func standing(_ authorization: String?) -> Standing {
         if tokens.isEmpty { return .known }
         guard let authorization else { return .missing }
         return Self.secret(authorization).map(isKnown) == true ? .known : .wrong
     }
 
-    /// The token of `Bearer TOKEN`, or the password of `Basic`: clients of the format send either.
+    /// Returns the token of `Bearer TOKEN`, or the password of `Basic`, because clients of the format send either;
+    /// `nil` for another form.
     private static func secret(_ field: String) -> [UInt8]? {
         guard let space = field.firstIndex(of: " ") else { return nil }
         let value = field[field.index(after: space)...].trimmed()
@@ -67,7 +68,7 @@ struct Tokens: Sendable {
         }
     }
 
-    /// Compares every byte of every token, so that the time reveals only lengths.
+    /// Compares every byte of every token, so that the time reveals nothing but lengths.
     private func isKnown(_ offered: [UInt8]) -> Bool {
         var isKnown = false
         for token in tokens {

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// The values of a series of `/metrics`, in the text form of Prometheus.
+/// The values of a series of `/metrics`, in the text format of Prometheus.
 protocol MetricSeries: Sendable {
     var kind: String { get }
     /// Writes a line for each value.
     ///
-    /// - Parameter labels: `route="/",status="2xx"`; empty for none.
+    /// - Parameter labels: The labels, such as `route="/",status="2xx"`; empty for none.
     func write(_ name: String, _ labels: String, to text: inout String)
 }
 
@@ -28,7 +28,7 @@ struct Gauge: MetricSeries {
     func write(_ name: String, _ labels: String, to text: inout String) { text += "\(name) \(value)\n" }
 }
 
-/// Counts times in seconds, by upper bounds.
+/// A histogram of times in seconds, by upper bounds.
 final class Histogram: MetricSeries {
     private struct State {
         var counts = [Int](repeating: 0, count: Histogram.bounds.count + 1)

@@ -6,21 +6,21 @@ final class ServiceMetrics: Sendable {
         var values: any MetricSeries
     }
 
-    /// By path. The files of the page share one.
+    /// The metrics by path. The files of the page share one.
     private let routes: [String: RouteMetrics]
     private let others: RouteMetrics
-    /// Streams that were closed since their clients didn't read.
+    /// The number of streams that were closed because their clients didn't read.
     let droppedStreams = Counter()
-    /// Catalogs, schedule defaults, tokens and certificates that were refused; the ones before stayed.
+    /// The number of refused catalogs, schedule defaults, tokens and certificates.
     let reloadFailures = Counter()
-    /// Spans that the collector has taken.
+    /// The number of spans that the collector has accepted.
     let sentSpans = Counter()
-    /// Spans that it hasn't: it was away, or slower than they came.
+    /// The number of spans that were lost because the collector was unavailable or too slow.
     let droppedSpans = Counter()
-    /// All series but gauges, which are made for each text.
+    /// All series except gauges, which are created for each text.
     private let kept: [Series]
 
-    /// A description of each family: `# HELP`.
+    /// The description of each family: `# HELP`.
     private static let help = [
         "ipf_catalog_instruments": "Instruments that are served.",
         "ipf_catalog_refused": "1 while a new catalog is refused, or the source or master is away.",
@@ -41,7 +41,7 @@ final class ServiceMetrics: Sendable {
     /// The series of one route.
     private struct RouteMetrics: Sendable {
         let time = Histogram()
-        /// By the first digit of the status, less 1.
+        /// The counts by the first digit of the status, minus 1.
         let counts = (1...5).map { _ in Counter() }
 
         func series(_ path: String) -> [Series] {
@@ -79,17 +79,17 @@ final class ServiceMetrics: Sendable {
         route.counts[max(1, min(5, status / 100)) - 1].increment()
     }
 
-    /// All series in the text form of Prometheus, with the current values.
+    /// Returns all series with their current values, in the text format of Prometheus.
     ///
     /// - Parameters:
-    ///   - instruments: in the catalog.
-    ///   - reloads: replacements of the catalog so far.
-    ///   - isRefused: the last replacement was refused.
-    ///   - areDefaultsRefused: the last schedule defaults were refused.
-    ///   - master: how the master that is followed is; `nil` for none.
-    ///   - sequence: the batch of it that is served.
-    ///   - horizons: the series of until when the holidays of each venue are known.
-    ///   - streams: open now.
+    ///   - instruments: The number of instruments in the catalog.
+    ///   - reloads: The number of replacements so far.
+    ///   - isRefused: Whether the last replacement was refused.
+    ///   - areDefaultsRefused: Whether the last schedule defaults were refused.
+    ///   - master: The state of the master that is followed; `nil` for none.
+    ///   - sequence: The master's batch that is served.
+    ///   - horizons: The series about the holidays of each venue.
+    ///   - streams: The number of open streams.
     func text(
         instruments: Int, reloads: Int, isRefused: Bool, areDefaultsRefused: Bool, master: MasterStanding? = nil,
         sequence: Int? = nil, horizons: String, streams: Int
@@ -102,7 +102,7 @@ final class ServiceMetrics: Sendable {
         if let master {
             gauges["ipf_master_seq"] = Double(sequence ?? 0)
             gauges["ipf_master_last_contact_seconds"] = master.silence
-            // A replica that became a primary has no lag any more.
+            // A replica that became a primary has no lag.
             gauges["ipf_replica_lag_seconds"] = master.lag
         }
         let all = kept + gauges.map { Series(name: $0, values: Gauge(value: $1)) }

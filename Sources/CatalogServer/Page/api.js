@@ -1,10 +1,10 @@
-// Asks the server, and turns everything that goes wrong into a sentence.
+// Sends requests to the service, and turns every error into a sentence.
 
-/** Where the token is kept: for the session of this tab, and nowhere else. */
+/** The key of the token in the session storage, so that the token is limited to this tab. */
 const place = "ipf-token";
 const keptToken = () => sessionStorage.getItem(place) ?? "";
 
-/** What went wrong, as a sentence for people, with suggestions where the server has some. */
+/** An error as a sentence for people, with suggestions if the service sent any. */
 export class Problem extends Error {
   constructor(message, status, details) {
     super(message);
@@ -14,10 +14,10 @@ export class Problem extends Error {
   }
 }
 
-/** How long an answer may take before the page gives up. */
+/** The longest wait for an answer, in milliseconds. */
 const patience = 15_000;
 
-/** The JSON of a route; `parameters` with no value are left out, lists repeat. */
+/** Requests the JSON of a route. Parameters without a value are omitted; a list repeats its parameter. */
 export async function ask(path, parameters = {}, signal) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
@@ -29,7 +29,7 @@ export async function ask(path, parameters = {}, signal) {
   return request(path + (text ? "?" + text : ""), {}, signal);
 }
 
-/** Sends a change as JSON, and gives back the whole state after it. */
+/** Sends a change as JSON, and returns the whole state after the change. */
 export async function send(path, parameters, change) {
   const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value)).toString();
   return request(path + (query ? "?" + query : ""), {
@@ -37,7 +37,7 @@ export async function send(path, parameters, change) {
   });
 }
 
-/** The JSON of an answer. A service that wants a token is asked again with the one that is entered. */
+/** Requests JSON. If the service needs a token, the user enters one and the request is repeated. */
 async function request(address, options, signal) {
   for (;;) {
     const token = keptToken();
@@ -66,7 +66,7 @@ async function request(address, options, signal) {
     if (answer.ok) return body;
     const sentence = body.detail ?? body.title ?? `The server answered ${answer.status}.`;
     if (answer.status !== 401) throw new Problem(sentence, answer.status, body);
-    // Another question may have been given a token meanwhile.
+    // Another request may have obtained a token meanwhile.
     if (keptToken() !== token) continue;
     sessionStorage.removeItem(place);
     const { askToken } = await import("./token.js");
@@ -77,5 +77,5 @@ async function request(address, options, signal) {
   }
 }
 
-/** A symbol as a part of a path: symbols may hold `/ : . = $` and more. */
+/** Encodes a symbol as a part of a path, because symbols may contain `/ : . = $` and other characters. */
 export const inPath = (symbol) => encodeURIComponent(symbol);

@@ -1,4 +1,4 @@
-// The page: one search, and beside it what the address names.
+// The page: a search, and beside it the view of the address.
 
 import { h } from "./dom.js";
 import { currentRoute, go, isView } from "./route.js";
@@ -10,7 +10,7 @@ let leave = new AbortController();
 let update = Promise.resolve(undefined);
 let chosen;
 
-/** Each view comes when it is opened first. */
+/** The modules of the views, each loaded when its view is first opened. */
 const views = {
   start: () => import("./home.js").then((one) => (now, signal) => one.showHome(main, signal)),
   search: () => import("./peek.js").then((one) => (now, signal) => one.showPeek(main, chosen, signal)),
@@ -33,7 +33,7 @@ function route() {
     if (link.dataset.view === view) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  // The search is beside the view: it alone doesn't make the view anew; and an instrument takes other parameters as it is.
+  // Changes of the search don't create the view again. A view of an instrument updates itself for other parameters.
   const parameters = [...now.parameters].filter(([name]) => !["q", "type", "opol"].includes(name));
   const key = JSON.stringify([view, now.symbol, now.year, view === "compare" ? parameters : ""]);
   if (key === shown) {
@@ -52,7 +52,8 @@ function route() {
 
 addEventListener("hashchange", route);
 addEventListener("popstate", route);
-// A link to another view shows it here; one to be opened elsewhere, and one within the view, is the browser's.
+// A link to another view is shown in this document. The browser handles links within the view, and links to open
+// elsewhere.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -66,12 +67,12 @@ addEventListener("error", (event) => {
 startSearch((symbol) => {
   chosen = symbol;
   if (name(currentRoute()) === "search") {
-    // Typing began or went on: the preview follows the list.
+    // Typing has begun or continues: the preview follows the list.
     shown = "";
     leave.abort();
     route();
   } else if (document.body.dataset.view === "search") route();
 });
 route();
-// Whoever comes to ask finds the box ready; whoever comes by a link to something reads that.
+// Focus the search box on the start page only, because a visitor of another view wants to read it.
 if (document.body.dataset.view === "start" && matchMedia("(hover: hover)").matches) document.getElementById("q").focus();

@@ -1,4 +1,4 @@
-// A year of a venue's or an instrument's calendar: all its days at a glance, its holidays by name, and both to take away.
+// A year of a venue's or an instrument's calendar: all days, the holidays by name, and downloads of both.
 
 import { ask, inPath } from "./api.js";
 import { h, problemView, s, section, wordTable } from "./dom.js";
@@ -67,7 +67,7 @@ export async function showCalendar(main, { symbol, year: asked }, signal) {
       h("div", { class: "stack" }, section("Hours", "words", h("div", { class: "inwords" }, hoursInWords(days, zone).map((text) => h("p", {}, text)))), chooser(symbol, year))));
 }
 
-/** What is said of a day that isn't certain. */
+/** Returns a note about a day whose date or kind isn't certain. */
 function sure(reason) {
   return { computed: " (computed: the date may move)", assumed: " (assumed)" }[reason?.certainty] ?? "";
 }
@@ -82,12 +82,12 @@ function chooser(symbol, year) {
 
 // MARK: Picture
 
-/** The theme's colours as they are now, for a file that has no style sheet. */
+/** Returns a color of the current theme, for a file without a style sheet. */
 function explicit(name) { return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim(); }
 
 const fills = { open: "open", early: "early", holiday: "holiday", closed: "none", unknown: "none" };
 
-/** Twelve months; `paint` gives the colour of a name of the style sheet. */
+/** Draws twelve months; `paint` returns the color for a name of the style sheet. */
 function yearPicture(days, year, today, paint) {
   const known = new Map(days.map((day) => [day.date, day]));
   const columns = innerWidth < 560 ? 2 : innerWidth < 900 ? 3 : 4;
@@ -114,7 +114,7 @@ function yearPicture(days, year, today, paint) {
   }));
 }
 
-/** The picture as a file: with a margin, a title and a ground. */
+/** Returns the picture as a file with a margin, a title and a background. */
 function titled(picture, title) {
   const [, , width, height] = picture.getAttribute("viewBox").split(" ").map(Number);
   const body = s("g", { transform: "translate(24 56)" }, [...picture.childNodes]);

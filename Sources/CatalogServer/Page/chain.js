@@ -1,22 +1,22 @@
-// The option chain of an underlying or a product: calls and puts by strike, one expiration at a time. Only the rows that are seen are
-// made, so that thousands of strikes scroll as ten do.
+// The option chain of an underlying or a product: calls and puts by strike, one expiration at a time. Only visible rows
+// are created, so that thousands of strikes scroll quickly.
 
 import { ask, inPath } from "./api.js";
 import { h, problemView, section } from "./dom.js";
 import { instrumentLink, setParameters } from "./route.js";
 import { awayText, dateText, daysBetween } from "./time.js";
 
-/** The height of a row in CSS pixels, as style.css has it. */
+/** The height of a row in CSS pixels, as in style.css. */
 const rowHeight = 34;
 const spare = 8;
 
-/** What the chain has, and the middle strike of its next expiration; undefined for what has no options. */
+/** Returns the size of the chain and the middle strike of its next expiration; undefined if there are no options. */
 export async function chainSummary(instrument, signal) {
   const { symbol } = instrument;
   const path = `/v1/chains/${inPath(symbol)}`;
   try {
     if (!instrument.hasOptions) {
-      // A chain that isn't there is a 404: a product is asked for one option first.
+      // A missing chain is a 404, so for a product first ask whether it has an option.
       if (instrument.type !== "PRODUCT") return undefined;
       const found = await ask("/v1/list", { product: symbol, type: "OPTION", limit: 1, fields: "SYMBOL" }, signal);
       if (!found.results.length) return undefined;
@@ -32,7 +32,7 @@ export async function chainSummary(instrument, signal) {
   } catch { return undefined; }
 }
 
-/** Whether a date is the third Friday of its month, or the Thursday before: the monthly expiration. */
+/** Returns whether a date is a monthly expiration: the third Friday of its month, or the Thursday before. */
 function kindOf(date, series) {
   const style = series.map((one) => one.style ?? "").join(" ");
   if (/week/i.test(style)) return "weekly";
@@ -106,19 +106,19 @@ export function chainSection(symbol, summary, parameters, signal) {
     tables);
 }
 
-/** How the options were found, where it isn't just by their underlying. */
+/** Returns how the options were found, unless it is only by their underlying. */
 function roles(chain) {
   if (!chain.product) return "";
   return chain.underlying ? ", by underlying and product" : ", by product";
 }
 
-/** The lines of a strike: more than one where several calls or puts stand on it. */
+/** Returns the rows of a strike; there are several if it has several calls or puts. */
 function lines(strike) {
   const calls = strike.calls ?? [strike.call], puts = strike.puts ?? [strike.put];
   return Array.from({ length: Math.max(calls.length, puts.length) }, (_, line) => ({ call: calls[line], strike: strike.strike, put: puts[line] }));
 }
 
-/** A table of a series; without a price its middle strike is marked. */
+/** Creates the table of a series. Without a price, it marks the middle strike. */
 function seriesTable(series, price) {
   const rows = series.strikes.flatMap(lines);
   const middle = price ?? series.strikes[Math.floor(series.strikes.length / 2)]?.strike;
@@ -131,7 +131,7 @@ function seriesTable(series, price) {
     h("caption", {}, about),
     h("thead", {}, h("tr", { "aria-rowindex": 1 }, ["Call", "Strike", "Put"].map((text) => h("th", { scope: "col" }, text)))), body));
   let first = -1, last = -1;
-  /** The row and side that the Tab key reaches. */
+  /** The row and side that the Tab key focuses. */
   let focus = { row: Math.max(here, 0), side: rows[here]?.call ? "call" : "put" };
 
   const cell = (row, side) => {
@@ -182,7 +182,7 @@ function seriesTable(series, price) {
   return {
     node: box,
     show() {
-      // The gaps must be there before there is anything to scroll.
+      // The spacers must exist before the box can scroll.
       draw(true);
       box.scrollTop = Math.max(0, (here - 5) * rowHeight);
       draw(true);

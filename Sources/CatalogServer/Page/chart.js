@@ -1,4 +1,5 @@
-// The page of a chart: bars of the feed, sessions of the schedule, and the stored chart settings, which it can change.
+// The page of a chart: bars of the feed, sessions of the schedule, and the stored chart settings, which the page can
+// change.
 import { ask, inPath, Problem, send } from "./api.js";
 import { queue } from "./charts.js";
 import { chartPicture } from "./chartpicture.js";
@@ -10,7 +11,7 @@ const element = (id) => document.getElementById(id);
 const place = element("picture");
 const aggregations = { 1: "1m", 5: "5m", 15: "15m", 30: "30m", 60: "1h", "1D": "1d", "1W": "1w", "1M": "1mo" };
 const sessionNames = { PRE_MARKET: "pre-market", REGULAR: "regular", AFTER_MARKET: "after-market", OVERNIGHT: "overnight" };
-/** How many bars one question asks for. */
+/** The number of bars per request. */
 const piece = 400;
 const leastBars = 20;
 const mostBars = 400;
@@ -20,7 +21,7 @@ let number = 0;
 let state = null;
 let drawn = null;
 
-// The chart in the address, so that it can be kept and passed on.
+// The chart is in the address, so that it can be bookmarked and shared.
 for (const field of fields) {
   field.value = new URLSearchParams(location.search).get(field.name) ?? field.value;
   field.addEventListener("change", () => {
@@ -34,19 +35,19 @@ const showProblem = (problem) => element("problem").replaceChildren(...(problem 
 
 const isIntraday = (resolution) => /^\d+$/.test(resolution);
 
-/** The feed answers errors with status 200. */
+/** Requests a route of the feed, which reports errors with status 200. */
 async function feed(path, parameters) {
   const answer = await ask(path, parameters);
   if (answer.s === "error") {
     const unknown = answer.errmsg.startsWith("unknown_symbol ") ? answer.errmsg.slice(15) : "";
-    // Asked as an instrument it is a problem that says what may have been meant.
+    // The route of instruments reports an unknown symbol with suggestions.
     if (unknown) await ask(`/v1/instruments/${inPath(unknown)}`);
     throw new Problem(answer.errmsg, 404);
   }
   return answer;
 }
 
-/** The stored settings for this instrument and these bars, as the picture needs them. */
+/** Returns the stored settings for this instrument and these bars, in the form that the picture needs. */
 function style(answer) {
   const items = new Map(answer.sections.flatMap((part) => part.items).map((item) => [item.content, item]));
   const flags = {};
@@ -56,7 +57,7 @@ function style(answer) {
 
 const settingsParameters = () => ({ symbol: state.symbol, aggregation: aggregations[state.resolution] });
 
-/** Bars before a time, in order. */
+/** Returns bars before a time, in order. */
 async function barsBefore(to) {
   const session = state.style.flags.extendedHours ? "extended" : "regular";
   const answer = await feed("/udf/history", { symbol: state.symbol, resolution: state.resolution, to, countback: piece, session });
@@ -65,7 +66,7 @@ async function barsBefore(to) {
   }));
 }
 
-/** Tells bars which session they are of. An instrument without hours has none. */
+/** Sets the session of each bar; an instrument without hours has no sessions. */
 async function tellSessions(bars) {
   if (!isIntraday(state.resolution) || !bars.length) return;
   const length = Number(state.resolution) * 60_000;
@@ -83,14 +84,14 @@ async function tellSessions(bars) {
   }
 }
 
-/** The studies that were chosen here, by uuid; the favourites until some are. They are kept in this browser only. */
+/** The key of the chosen studies, by uuid, in this browser's storage. Without a choice, the favorites are drawn. */
 const keptName = "ipf-chart-studies";
 let kept = null;
-try { kept = JSON.parse(localStorage.getItem(keptName)); } catch { /* a closed storage keeps nothing */ }
+try { kept = JSON.parse(localStorage.getItem(keptName)); } catch { /* the storage is unavailable */ }
 
 const chosenStudies = (own) => own.known.filter((one) => kept?.includes(one.uuid) ?? one.isFavourite);
 
-/** Computes the chosen studies on all bars; what they are computed by comes when there is one. */
+/** Computes the chosen studies on all bars. Their formulas are loaded when the first study is drawn. */
 async function study(own) {
   const chosen = chosenStudies(own);
   own.studies = [];
@@ -143,13 +144,13 @@ async function showStart() {
 
 const usualCount = () => Math.max(leastBars, Math.min(160, Math.floor(element("main").clientWidth / 8)));
 
-// What is shown
+// MARK: Display
 
 const zone = () => {
   const mode = state.style.timeZone;
   return !isIntraday(state.resolution) || mode === "UTC" ? "UTC" : mode === "exchange" ? state.info.timezone : mode === "device" ? viewerZone : mode;
 };
-/** As many as the prices have, two where they are steps of cents or less; a scale may be for prices far from these. */
+/** Returns the decimals that the visible prices need, but at least two if the price scale has as many. */
 function decimals() {
   const most = Math.round(state.info.fractional ? Math.log2(state.info.pricescale) : Math.log10(state.info.pricescale));
   const prices = visibleBars().flatMap((bar) => [bar.open, bar.high, bar.low, bar.close]);
@@ -206,7 +207,7 @@ function showTools() {
   element("earlier").disabled = state.isAll && state.end <= state.visible;
 }
 
-/** A chart on paper stands on white, whatever the settings have it stand on. */
+/** The colors of a printed chart, which always has a white background. */
 const paper = { background: "#ffffff", grid: "#d8dbd5", text: "#15202b", crosshair: "#56626f", watermark: "#e3e3dc" };
 let isOnPaper = false;
 
@@ -251,7 +252,7 @@ function draw(bars) {
   ));
 }
 
-/** Reads a bar: the chosen one, else the last. */
+/** Selects a bar and shows its values; by default the last bar. */
 function select(index) {
   const bars = visibleBars();
   state.selected = index;
@@ -269,7 +270,7 @@ function select(index) {
     bar.volume === undefined ? "" : part("Volume", volumeText(bar.volume)), bar.session && bar.session.type !== "REGULAR" ? h("span", { class: "dim" }, sessionNames[bar.session.type]) : "");
 }
 
-// Moving and zooming
+// MARK: Moving and zooming
 
 async function move(distance) {
   const target = state.end + distance;
@@ -336,7 +337,7 @@ place.addEventListener("pointermove", (event) => {
 });
 place.addEventListener("pointerleave", () => { if (drawn && state?.bars.length) select(null); });
 
-// Settings
+// MARK: Settings
 
 const inTurn = queue();
 
@@ -360,7 +361,7 @@ async function showPicker() {
   const own = state;
   element("studies-box").replaceChildren(...studyPicker(own.known, chosenStudies(own).map((one) => one.uuid), own.most, async (uuids) => {
     kept = uuids;
-    try { localStorage.setItem(keptName, JSON.stringify(uuids)); } catch { /* it is chosen until the page is left */ }
+    try { localStorage.setItem(keptName, JSON.stringify(uuids)); } catch { /* the choice lasts until the page is closed */ }
     await study(own);
     if (own === state) show();
   }));

@@ -1,9 +1,9 @@
-// Chooses the studies of a chart: all that make sense for its instrument, in groups, each to be ticked.
+// Lets the user choose the studies of a chart, from all that apply to its instrument, in groups.
 
 import { h } from "./dom.js";
 import { groups, noteOf } from "./notes.js";
 
-/** `chosen` are the uuids of what is drawn, at most `most`; `change` is called with others. */
+/** Creates the picker. `chosen` are the uuids of the drawn studies, at most `most`; `change` receives a new choice. */
 export function studyPicker(studies, chosen, most, change) {
   const picked = new Set(chosen);
   const said = h("span", { class: "dim", role: "status" });

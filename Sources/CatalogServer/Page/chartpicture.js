@@ -1,4 +1,4 @@
-// Draws bars as the stored chart settings have it: an SVG in the size of its place, a path for each kind of shape.
+// Draws bars by the stored chart settings: an SVG of the given size, with one path per kind of shape.
 import { s } from "./dom.js";
 import { clock, wallClock } from "./time.js";
 
@@ -6,7 +6,7 @@ const axisWidth = 66;
 const axisHeight = 24;
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** Each bar closes at its mean price and opens in the middle of the one before. */
+/** Returns Heikin-Ashi bars: each closes at its mean price and opens at the middle of the bar before. */
 function heikinAshi(bars) {
   let before = null;
   return bars.map((bar) => {
@@ -17,14 +17,14 @@ function heikinAshi(bars) {
   });
 }
 
-/** A step of 1, 2 or 5 times a power of ten that divides a range into about so many parts. */
+/** Returns a step of 1, 2 or 5 times a power of ten that divides a range into about `parts` parts. */
 function niceStep(range, parts) {
   const raw = range / parts;
   const power = 10 ** Math.floor(Math.log10(raw));
   return power * [1, 2, 5, 10].find((factor) => factor * power >= raw);
 }
 
-/** What stands below a bar: where a longer stretch begins, its name, else the bar's own time. */
+/** Returns the labels of the time axis: the name of a longer period where one begins, else the time of the bar. */
 function timeLabels(bars, view) {
   let before = null;
   return bars.map((bar) => {
@@ -40,7 +40,7 @@ function timeLabels(bars, view) {
   });
 }
 
-/** Which labels have room, those of longer stretches first. */
+/** Returns the labels that fit, with priority for those of longer periods. */
 function placed(labels, x, width) {
   const taken = [];
   const fits = (at, room) => at > 24 && at < width - 24 && taken.every((other) => Math.abs(other.at - at) >= room);
@@ -53,10 +53,10 @@ function placed(labels, x, width) {
 }
 
 /**
- * The picture, and how to find a bar in it: `{ svg, plotWidth, x(index), indexAt(x), mark(index) }`.
+ * Creates the picture, with functions to find a bar: `{ svg, plotWidth, x(index), indexAt(x), mark(index) }`.
  *
- * `view`: the bars with their sessions, the settings' `type`, `scaleType`, `flags` and `colors`, the zone, decimals, and the size; `over`
- * makes what is drawn over prices, `alsoFit` are further prices that the axis has room for.
+ * `view` has the bars with their sessions, the settings `type`, `scaleType`, `flags` and `colors`, the zone, the
+ * decimals, and the size. `over` draws shapes over the prices; `alsoFit` are further prices for the range of the axis.
  */
 export function chartPicture(view) {
   const { width, height, colors, flags } = view;
@@ -65,7 +65,7 @@ export function chartPicture(view) {
   const bars = view.type === "heikinAshi" ? heikinAshi(view.bars) : view.bars;
   const count = bars.length;
 
-  // From bars to places.
+  // Positions of the bars.
   const volumes = bars.map((bar) => Math.max(0, bar.volume ?? 0));
   const allVolume = volumes.reduce((sum, one) => sum + one, 0);
   const widths = view.type === "equivolume" && allVolume > 0 ? volumes.map((one) => (one / allVolume) * plotWidth) : volumes.map(() => plotWidth / count);
@@ -76,7 +76,8 @@ export function chartPicture(view) {
   const scale = (price) => (isLogarithmic ? Math.log(price) : price);
   const lowest = Math.min(...bars.map((bar) => bar.low));
   const highest = Math.max(...bars.map((bar) => bar.high));
-  // What is drawn over prices has room, too, if the settings say so; but what is far from them must not flatten them.
+  // The settings may include studies in the price range. Distant values are ignored, because they would flatten the
+  // prices.
   const far = (highest - lowest) / 2;
   const also = view.alsoFit.filter((price) => price >= lowest - far && price <= highest + far && (!isLogarithmic || price > 0));
   const [least, most] = [Math.min(lowest, ...also), Math.max(highest, ...also)];
@@ -128,7 +129,7 @@ export function chartPicture(view) {
       { stroke: up ? colors.up : colors.down, "stroke-width": 1.8, fill: "none" })),
   };
 
-  // Sessions and breaks between them.
+  // Sessions and the breaks between them.
   const shading = [];
   const breaks = [];
   for (let index = 0; index < count; index += 1) {
@@ -167,7 +168,7 @@ export function chartPicture(view) {
     hasVolume ? [true, false].map((up) => path(bars.flatMap((bar, index) => (rising(bar) === up && volumes[index] ? [box(index, plotHeight - (volumes[index] / Math.max(...volumes)) * plotHeight * 0.14, plotHeight)] : [])),
       { class: "volume", fill: up ? colors.volumeUp : colors.volumeDown, "fill-opacity": 0.45 })) : null,
     s("g", { class: "prices" }, (shapes[view.type] ?? shapes.line)()),
-    // A picture of its own, so that nothing leaves the plot.
+    // A nested SVG clips the studies to the plot.
     s("svg", { class: "studies", width: plotWidth, height: plotHeight }, view.over((index) => place(x(index)), (price) => place(y(price)), plotHeight)),
     flags.highLow ? [mark(extreme(highest, "high"), highest, "H", !flags.invertScale), mark(extreme(lowest, "low"), lowest, "L", flags.invertScale)] : null,
     view.isMadeUp ? text([8, 18], "made-up bars", { class: "made-up", "font-weight": 600 }) : null,
@@ -181,14 +182,14 @@ export function chartPicture(view) {
     crosshair);
   return {
     svg, plotWidth,
-    /** Where a bar is. */
+    /** Returns the position of a bar. */
     x: (index) => place(x(index)),
-    /** The bar at a distance from the left edge; the nearest one. */
+    /** Returns the bar that is nearest to a distance from the left edge. */
     indexAt(at) {
       const index = lefts.findIndex((left, place) => at < left + widths[place]);
       return index < 0 ? count - 1 : Math.max(0, index);
     },
-    /** Shows the crosshair at a bar, or hides it. */
+    /** Shows the crosshair at a bar, or hides it for null. */
     mark(index) {
       crosshair.setAttribute("visibility", index === null ? "hidden" : "visible");
       if (index === null) return;

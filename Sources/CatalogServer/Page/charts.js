@@ -1,4 +1,5 @@
-// What the pages of studies and settings share: the search above, showing what was refused, the instrument in the address.
+// Shared code of the pages for studies and settings: the search, the display of problems, the instrument in the
+// address.
 import { ask } from "./api.js";
 import { h, problemView } from "./dom.js";
 import { go, searchLink } from "./route.js";
@@ -14,7 +15,7 @@ document.addEventListener("keydown", (event) => {
   box.focus();
 });
 
-/** The chart that the page is about: kept in the address, so that a page can be kept and passed on. */
+/** The instrument and resolution of the page, stored in the address so that it can be bookmarked and shared. */
 export class Subject {
   constructor(names, changed) {
     this.fields = names.map((name) => document.getElementById(name));
@@ -35,15 +36,14 @@ export class Subject {
   }
 }
 
-/** Shows a problem above the page's content, or takes the last one away. */
+/** Shows a problem above the page's content, or removes the previous one. */
 export function showProblem(problem) {
   const place = document.getElementById("problem");
   place.replaceChildren(...(problem ? [problemView(problem, (symbol) => `?symbol=${encodeURIComponent(symbol)}`)] : []));
 }
 
 /**
- * Runs what asks for the state or changes it after what was begun before: answers that overtake each other would show a
- * state that is past.
+ * Returns a function that runs requests one after another, because answers in another order would show an old state.
  */
 export function queue() {
   let last = Promise.resolve();
@@ -54,7 +54,7 @@ export function queue() {
   };
 }
 
-/** Asks for the page's state; only the latest question's answer is shown. */
+/** Requests the page's state, and shows only the answer to the latest request. */
 export class Latest {
   constructor(path, inTurn, show) {
     this.path = path;
@@ -76,14 +76,14 @@ export class Latest {
   }
 }
 
-/** Keeps the focus where it was when elements with ids are made anew. */
+/** Retains the focus while elements with ids are created again. */
 export function keepingFocus(body) {
   const id = document.activeElement?.id;
   body();
   if (id) document.getElementById(id)?.focus({ preventScroll: true });
 }
 
-/** What a picture shows, for those who don't see it: `rows` begin with their heading. */
+/** Creates a table for screen readers with the content of a picture; `rows` begin with their heading. */
 export function hiddenTable(caption, columns, rows) {
   return h("div", { class: "visually-hidden" }, h("table", {}, h("caption", {}, caption),
     h("thead", {}, h("tr", {}, columns.map((text) => h("th", { scope: "col" }, text)))),

@@ -1,4 +1,4 @@
-// The favourite studies of a chart, computed on its bars: over its prices, or in panes of their own below.
+// The chosen studies of a chart, computed on its bars: over its prices, or in separate panes below.
 
 import { h, s } from "./dom.js";
 import { studiesOn } from "./formulas.js";
@@ -6,7 +6,9 @@ import { lineShape } from "./studyline.js";
 
 const paneHeight = 104;
 
-/** Studies on bars, each of which knows its `date`: `[{ uuid, title, isOverlay, lines }]`; a line has a value for each bar. */
+/**
+ * Computes studies on bars that have a `date`: `[{ uuid, title, isOverlay, lines }]`; a line has a value for each bar.
+ */
 export function computedStudies(studies, bars, minutes) {
   let day = -1;
   const days = bars.map((bar, place) => (day += bar.date !== bars[place - 1]?.date ? 1 : 0));
@@ -18,18 +20,18 @@ export function computedStudies(studies, bars, minutes) {
   });
 }
 
-/** The same of some of the bars. */
+/** Returns the studies for a range of the bars. */
 export const part = (studies, from, to) => studies.map((study) => ({ ...study, lines: study.lines.map((line) => ({ ...line, values: line.values.slice(from, to) })) }));
 
-/** What a line is called where it stands alone: `MACD`, `MACD: Signal`. */
+/** Returns the name of a line outside of its study: `MACD`, `MACD: Signal`. */
 export const lineName = (study, line) => (study.lines.length === 1 ? study.title : `${study.title}: ${line.title}`);
 
 const text = (value) => (Number.isFinite(value) ? value.toLocaleString("en-GB", { maximumSignificantDigits: 6 }) : "–");
 
-/** The shapes of studies over prices. */
+/** Returns the shapes of studies over prices. */
 export const overlay = (studies, x, y, base) => studies.flatMap((study) => study.lines.map((line) => lineShape(study, line, x, y, base)));
 
-/** A study below the prices: as wide as they are, with an axis of its own. */
+/** Creates the pane of a study below the prices, with the same width and a separate axis. */
 export function pane(study, { x, width, plotWidth, colors }) {
   const known = study.lines.flatMap((line) => line.values).filter(Number.isFinite);
   const all = [...known, ...(study.lines.some((line) => line.kind === "histogram") ? [0] : [])];
@@ -44,11 +46,11 @@ export function pane(study, { x, width, plotWidth, colors }) {
     all.length ? [word(text(top), [plotWidth + 8, 30], {}), word(text(bottom), [plotWidth + 8, paneHeight - 5], {})] : null);
 }
 
-/** What the lines are at a bar. */
+/** Returns the values of the lines at a bar. */
 export function values(studies, index) {
   return studies.flatMap((study) => study.lines.map((line) => h("li", {},
     s("svg", { viewBox: "0 0 14 11", "aria-hidden": "true" }, s("rect", { width: 14, height: 11, fill: line.color })), `${lineName(study, line)} `, h("span", { class: "number" }, text(line.values[index])))));
 }
 
-/** Columns of the chart's table: `[{ name, text(index) }]`. */
+/** Returns columns for the chart's table: `[{ name, text(index) }]`. */
 export const columns = (studies) => studies.flatMap((study) => study.lines.map((line) => ({ name: lineName(study, line), text: (index) => text(line.values[index]) })));

@@ -1,4 +1,4 @@
-// The hours of up to six instruments' venues side by side, and when all are open.
+// The hours of up to six instruments or venues side by side, and the times when all are open.
 
 import { ask, inPath } from "./api.js";
 import { h, problemView, section, wordTable } from "./dom.js";
@@ -15,7 +15,7 @@ const examples = [
 ];
 
 export async function showCompare(main, { parameters }, signal) {
-  // a and b are of links made before there could be six.
+  // Older links use `a` and `b`, from when there were only two.
   const wanted = [...new Set([parameters.get("a"), parameters.get("b"), ...parameters.getAll("s")].map((text) => text?.trim()).filter(Boolean))].slice(0, most);
   const week = monday(isDate(parameters.get("week")) ? parameters.get("week") : wallClock(Date.now(), viewerZone).date);
   const link = (symbols, changes = {}) => compareLink(symbols, { week: parameters.get("week"), ...changes });
@@ -80,7 +80,7 @@ export async function showCompare(main, { parameters }, signal) {
   ].filter(Boolean));
 }
 
-/** The stretches in which all have a regular session. */
+/** Returns the intervals in which all have a regular session. */
 export function overlaps(sides) {
   return sides.map((side) => sessionsOf(side.days).filter((one) => one.type === "REGULAR")).reduce((shared, next) =>
     shared.flatMap((a) => next.map((b) => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) })).filter((one) => one.from < one.to)));

@@ -1,12 +1,12 @@
-// The days of a schedule around today, as heads, previews and the world clock need them.
+// The days of a schedule around today, for instruments, previews and the world clock.
 
 import { ask, inPath } from "./api.js";
 import { plusDays } from "./time.js";
 
-/** How many days ahead the head of an instrument looks for holidays. */
+/** The number of days in which the head of an instrument looks for holidays. */
 const ahead = 120;
 
-/** The days from yesterday on, with their names; or the problem that there is. */
+/** Requests the days from yesterday on, with their names; returns the problem if the request fails. */
 export function daysAhead(symbol, venue, signal, count = ahead) {
   const today = new Date().toISOString().slice(0, 10);
   return ask(`/v1/schedules/${inPath(symbol)}/days`, {

@@ -1,4 +1,4 @@
-// Small helpers for making elements: text is always set as text, never parsed as markup.
+// Helpers that create elements. Text is always set as text, never parsed as markup.
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
@@ -6,7 +6,7 @@ function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    // Property by property: the service forbids style attributes.
+    // Property by property, because the content security policy forbids style attributes.
     else if (name === "style") for (const [property, text] of Object.entries(value)) node.style.setProperty(property, text);
     else if (value === true) node.setAttribute(name, "");
     else node.setAttribute(name, String(value));
@@ -18,17 +18,17 @@ function fill(node, attributes, children) {
   return node;
 }
 
-/** An HTML element; attributes `onclick` and so on are listeners, `style` is an object of properties. */
+/** Creates an HTML element. Attributes such as `onclick` are listeners; `style` is an object of properties. */
 export function h(name, attributes, ...children) {
   return fill(document.createElement(name), attributes, children);
 }
 
-/** An SVG element. */
+/** Creates an SVG element. */
 export function s(name, attributes, ...children) {
   return fill(document.createElementNS(svgNamespace, name), attributes, children);
 }
 
-/** Text with the ranges (UTF-16, end exclusive) marked. */
+/** Returns text with the ranges (UTF-16, end exclusive) marked. */
 export function marked(text, ranges) {
   const parts = [];
   let reached = 0;
@@ -41,13 +41,13 @@ export function marked(text, ranges) {
   return parts;
 }
 
-/** A section with a heading, and the place for what comes. */
+/** Creates a section with a heading and a container for its content. */
 export function section(title, id, ...children) {
   return h("section", { class: "card", id, "aria-labelledby": id + "-title" },
     h("h2", { id: id + "-title" }, title), ...children);
 }
 
-/** A table of texts behind a picture; `rows` begin with their heading. */
+/** Creates a collapsible table with the content of a picture; `rows` begin with their heading. */
 export function wordTable(summary, columns, rows) {
   return h("details", {}, h("summary", {}, summary), h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": summary },
     h("table", { class: "words" },
@@ -55,7 +55,7 @@ export function wordTable(summary, columns, rows) {
       h("tbody", {}, rows.map(([first, ...others]) => h("tr", {}, h("th", { scope: "row" }, first), others.map((text) => h("td", {}, text))))))));
 }
 
-/** A button that copies a text, and says so. */
+/** Creates a button that copies a text and confirms it. */
 export function copyButton(text, about, label) {
   const button = h("button", {
     type: "button", class: label ? "button" : "copy", "aria-label": label ? null : about, title: about, onclick: async () => {
@@ -70,7 +70,7 @@ export function copyButton(text, about, label) {
   return button;
 }
 
-/** A problem, as a sentence, with what may be meant instead. */
+/** Shows a problem as a sentence, with suggestions. */
 export function problemView(problem, linkTo) {
   return h("div", { class: "problem", role: "alert" },
     h("p", {}, problem.message),

@@ -1,6 +1,6 @@
-// Studies computed on bars, by their definitions in books.
+// Studies computed on bars, by their textbook definitions.
 
-/** Bars of 5 minutes of a made-up market: waves and noise, the same every time. `day` counts days of 40 bars. */
+/** Returns synthetic bars of 5 minutes: waves and fixed noise. `day` counts days of 40 bars. */
 function madeUp(count) {
   let seed = 20261123;
   const random = () => {
@@ -25,8 +25,8 @@ function madeUp(count) {
 }
 
 /**
- * Computes studies on bars, given as arrays of their prices, their volume, and the number of the day that each is of, from 0; `minutes` is
- * what a bar takes.
+ * Computes studies on bars. The arrays contain the prices, the volume, and each bar's day number from 0; `minutes` is
+ * the length of a bar.
  */
 export function studiesOn({ open: O, high: H, low: L, close: C, volume: V, day: D, minutes }) {
   const all = [...C.keys()];
@@ -84,7 +84,7 @@ export function studiesOn({ open: O, high: H, low: L, close: C, volume: V, day: 
     return { Upper: line(1), Middle: line(0), LinReg: line(0), Lower: line(-1) };
   };
   const band = (centre, wide) => ({ Upper: zip(centre, wide, (x, y) => x + y), Middle: centre, Lower: zip(centre, wide, (x, y) => x - y) });
-  /** What the bars of the day before amount to, for levels. */
+  /** Returns values derived from the bars of the day before, for price levels. */
   const dayBefore = (body) => {
     const days = [...new Set(D)].map((day) => {
       const own = all.filter((i) => D[i] === day);
@@ -105,7 +105,7 @@ export function studiesOn({ open: O, high: H, low: L, close: C, volume: V, day: 
     const a = scaled(share(mean(plus, n), wide), 100), b = scaled(share(mean(minus, n), wide), 100);
     return { "+DI": a, "-DI": b, ADX: mean(zip(a, b, (x, y) => (x + y ? 100 * Math.abs(x - y) / (x + y) : 0)), n) };
   };
-  /** A stop that follows prices at a distance and changes sides when it is crossed. */
+  /** Returns a trailing stop: it follows prices at a distance, and changes sides when prices cross it. */
   const trailing = (distance, top = C, bottom = C) => {
     let isLong = true, stop = NaN;
     return all.map((i) => {
@@ -121,7 +121,10 @@ export function studiesOn({ open: O, high: H, low: L, close: C, volume: V, day: 
   const moved = (a, n) => (n >= 0 ? lag(a, n) : a.map((_, i) => a[i - n] ?? NaN));
   const indexOf = (isCounted) => { let value = 1000; return all.map((i) => (value *= i && isCounted(i) ? C[i] / C[i - 1] : 1)); };
 
-  /** By study: the lines as arrays; `p` gives a parameter's number, `m` the mean that is chosen, `x` the chosen price. */
+  /**
+   * The formulas by study; each returns its lines as arrays. `p` reads a parameter, `m` is the chosen mean, `x` the
+   * chosen price.
+   */
   const formulas = {
     SMA: ({ n, x }) => sma(x, n), EMA: ({ n, x }) => ema(x, n), WMA: ({ n, x }) => wma(x, n), WildersAverage: ({ n, x }) => wilders(x, n), HullMovingAvg: ({ n, x }) => hull(x, n),
     DEMA: ({ n, x }) => { const a = ema(x, n); return zip(a, ema(a, n), (y, z) => 2 * y - z); },
@@ -268,7 +271,7 @@ export function studiesOn({ open: O, high: H, low: L, close: C, volume: V, day: 
   const prices = { OPEN: O, HIGH: H, LOW: L, CLOSE: C, HL2: middle, HLC3: typical, OHLC4: all.map((i) => (O[i] + H[i] + L[i] + C[i]) / 4), VOLUME: V };
   const means = { SIMPLE: sma, EXPONENTIAL: ema, WEIGHTED: wma, WILDERS: wilders, HULL: hull };
 
-  /** The lines of a study by their titles, one value for each bar; undefined for a study that isn't the product's own. */
+  /** Returns the lines of a study by their titles, one value per bar; undefined for a custom study. */
   return function computed(study) {
     const formula = formulas[study.uuid];
     if (!formula) return undefined;
@@ -283,6 +286,6 @@ export function studiesOn({ open: O, high: H, low: L, close: C, volume: V, day: 
   }
 }
 
-/** The bars that pictures show studies on, and studies computed on them. */
+/** The bars for pictures of studies, and the studies computed on them. */
 export const bars = madeUp(240);
 export const computed = studiesOn(bars);

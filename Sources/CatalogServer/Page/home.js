@@ -1,4 +1,4 @@
-// What is there before anything is asked: the big markets of the world now, their next holidays, and what was looked at last.
+// The start view: the major markets now, their next holidays, and the instruments that were opened last.
 
 import { ask } from "./api.js";
 import { h, section, wordTable } from "./dom.js";
@@ -11,11 +11,11 @@ import { bar, legend, mark, track } from "./track.js";
 import { typeCount } from "./types.js";
 
 const hour = 3_600_000;
-/** How long before now the world clock begins, and how much it shows. */
+/** The time before now at which the world clock begins, and the time that it covers. */
 const past = 3 * hour;
 const span = 24 * hour;
 
-/** From east to west, as the sun goes. */
+/** The markets from east to west. */
 const markets = [
   ["XASX", "Sydney"], ["XTKS", "Tokyo"], ["XKRX", "Seoul"], ["XSHG", "Shanghai"], ["XHKG", "Hong Kong"], ["XSES", "Singapore"],
   ["XNSE", "Mumbai"], ["XIST", "Istanbul"], ["XJSE", "Johannesburg"], ["XETR", "Frankfurt"], ["XLON", "London"], ["BVMF", "São Paulo"],
@@ -76,7 +76,7 @@ function showClock(place, known) {
   const now = Date.now();
   const from = now - past;
   const part = (instant) => (instant - from) / span;
-  // Every third hour of the viewer's clock, which in some zones is half an hour beside the world's.
+  // Every third hour on the viewer's clock, which in some zones differs by half an hour.
   const first = from + ((3 * hour - (wallClock(from, viewerZone).seconds * 1000) % (3 * hour)) % (3 * hour));
   const hours = [...Array(8).keys()].map((place) => first + place * 3 * hour);
   const states = known.map((one) => stateWords(one.sessions, now, one.zone));

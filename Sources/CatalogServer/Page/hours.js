@@ -1,4 +1,4 @@
-// The hours of an instrument: a week, a month beside it, and what they are in words.
+// The hours of an instrument: a week, a month beside it, and a summary in words.
 
 import { ask, inPath } from "./api.js";
 import { h, problemView, section, wordTable } from "./dom.js";
@@ -10,10 +10,11 @@ import { legend } from "./track.js";
 import { weekPicture } from "./week.js";
 
 /**
- * The section; `ahead` are the days that the head of the page asked for, `definition` is the text of the hours.
+ * Creates the section. `ahead` are the days that the head of the page has requested, `definition` is the text of the
+ * hours.
  *
- * Returns `{ node, shown, update(parameters) }`: `shown` is fulfilled once the week is; an address with another week changes the
- * section alone.
+ * Returns `{ node, shown, update(parameters) }`. `shown` is fulfilled when the week is drawn. For an address with
+ * another week, `update` changes only this section.
  */
 export function hoursSection(symbol, definition, ahead, parameters, signal) {
   const path = `/v1/schedules/${inPath(symbol)}`;
@@ -43,7 +44,7 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
     const number = ++asked;
     try {
       const span = monthSpan(wantedMonth);
-      // A day of the exchange may lie on the dates beside it in the viewer's zone.
+      // A day of the exchange may lie on an adjacent date in the viewer's zone.
       const wanted = [[plusDays(wantedWeek, -1), plusDays(wantedWeek, 7)], [span.first, span.last]];
       const isNear = wanted[0][0] >= plusDays(span.first, -8) && wanted[0][1] <= plusDays(span.last, 8);
       const spans = isNear ? [[[wanted[0][0], span.first].sort()[0], [wanted[0][1], span.last].sort()[1]]] : wanted;

@@ -1,12 +1,12 @@
-// A year as an iCalendar file (RFC 5545): an all-day event for each day that isn't as usual.
+// A year as an iCalendar file (RFC 5545): an all-day event for each holiday and short day.
 
 import { dayEffect, dayName, dayNote, specialDays } from "./market.js";
 import { plusDays } from "./time.js";
 
-/** TEXT values: backslash, semicolon, comma and line ends are escaped (section 3.3.11). */
+/** Escapes a TEXT value: backslash, semicolon, comma and line ends (section 3.3.11). */
 const escaped = (text) => text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
 
-/** Lines have at most 75 bytes before their end, and go on after a space (section 3.1). */
+/** Folds a line after at most 75 bytes; continuation lines begin with a space (section 3.1). */
 function folded(line) {
   const encoder = new TextEncoder();
   let text = "", bytes = 0;
@@ -24,13 +24,13 @@ function folded(line) {
 
 const compact = (date) => date.replaceAll("-", "");
 
-/** The file of an answer's days. */
+/** Returns the file for the days of an answer. */
 export function icsText({ symbol, zone, days }, title, year) {
   const lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//swift-ipf//page calendar//EN", "CALSCALE:GREGORIAN", `X-WR-CALNAME:${escaped(`${title} ${year}`)}`];
   for (const day of specialDays(days)) {
     const effect = dayEffect(day, zone);
     lines.push("BEGIN:VEVENT", `UID:${compact(day.date)}-${escaped(symbol)}@swift-ipf`,
-      // The same file for the same year, whenever it is made.
+      // A fixed time, so that the file for a year doesn't depend on when it is created.
       `DTSTAMP:${year}0101T000000Z`,
       `DTSTART;VALUE=DATE:${compact(day.date)}`, `DTEND;VALUE=DATE:${compact(plusDays(day.date, 1))}`,
       `SUMMARY:${escaped(`${symbol} ${effect}: ${dayName(day) ?? dayNote(day)}`)}`,

@@ -1,4 +1,4 @@
-// The head of an instrument: what it is, by every name it has, and the state of its market.
+// The head of an instrument: its names and identifiers, and the state of its market.
 
 import { copyButton, h } from "./dom.js";
 import { calendarLink, compareLink, instrumentLink, viewAddress } from "./route.js";
@@ -9,14 +9,14 @@ import { axis, dayBars, mark, track } from "./track.js";
 import { typeName } from "./types.js";
 import { piecesOf } from "./week.js";
 
-/** Where it is listed, as people say it: `Nasdaq, United States`. */
+/** Returns the place of listing in words: `Nasdaq, United States`. */
 export function placeText(fields) {
   const found = exchange(fields.OPOL) ?? (fields.EXCHANGES?.includes(";") ? undefined : exchange(fields.EXCHANGES));
   if (found) return `${found.name}, ${countryName(found.country)}`;
   return fields.OPOL || (fields.COUNTRY ? countryName(fields.COUNTRY) : "");
 }
 
-/** Text whose direction follows its letters. */
+/** Returns text whose direction depends on its letters. */
 const name = (text) => h("bdi", {}, text);
 
 export function identity(instrument, fields, { isCompact = false } = {}) {
@@ -37,7 +37,10 @@ export function identity(instrument, fields, { isCompact = false } = {}) {
       copyButton(viewAddress, "Copy the link to this view", "Copy link")));
 }
 
-/** What identifies it and what one must know to trade it. `tick` is a place for the tick size, which comes with the prices. */
+/**
+ * Returns the identifiers and the facts needed to trade. `tick` is a container for the tick size, which arrives with
+ * the prices.
+ */
 export function facts(instrument, fields, tick) {
   const code = (name, value) => value ? fact(name, h("span", { class: "code" }, value), copyButton(value, `Copy ${name} ${value}`)) : null;
   const days = (date) => daysBetween(new Date().toISOString().slice(0, 10), date);
@@ -63,7 +66,7 @@ export function facts(instrument, fields, tick) {
 
 function fact(name, ...values) { return h("div", {}, h("dt", {}, name), h("dd", {}, values)); }
 
-/** The next days that aren't as usual, as sentences; `count` of them. */
+/** Returns the next `count` holidays and short days as sentences. */
 export function comingDays(days, zone, count) {
   const today = wallClock(Date.now(), zone).date;
   return specialDays(days).filter((day) => day.date >= today).slice(0, count).map((day) => ({
@@ -73,9 +76,10 @@ export function comingDays(days, zone, count) {
 }
 
 /**
- * The state of a market: open or closed, today's sessions with now on them, what changes next, and the next holiday.
+ * Shows the state of a market: open or closed, today's sessions with the current time, the next change, and the next
+ * holiday.
  *
- * Says itself anew each second, and tells screen readers only when the state changes.
+ * Updates every second, but notifies screen readers only when the state changes.
  */
 export function stateView({ days, zone }, signal, id = "status") {
   const sessions = sessionsOf(days);

@@ -1,4 +1,5 @@
-// One instrument: the state of its market first, then when it trades, its steps, its options, what is related, and all its fields.
+// One instrument: the state of its market, its trading hours, price increments, options, related instruments, and
+// fields.
 
 import { ask, inPath } from "./api.js";
 import { copyButton, h, problemView, section } from "./dom.js";
@@ -11,7 +12,7 @@ import { keepRecent } from "./recent.js";
 import { relatedSection } from "./related.js";
 import { stepsSection } from "./steps.js";
 
-/** Shows it; what is given back takes the parameters of a changed address. */
+/** Shows the instrument, and returns a function that applies the parameters of a changed address. */
 export async function showInstrument(main, { symbol, parameters }, signal) {
   main.replaceChildren(h("section", { class: "card hero waiting", "aria-busy": "true" }, h("h1", { class: "symbol" }, symbol), h("p", { class: "dim" }, "Opening…")));
   let instrument, profile, days;
@@ -52,7 +53,7 @@ export async function showInstrument(main, { symbol, parameters }, signal) {
     tabs(parts, signal), hours?.node, steps, chain, fieldSection(fields, instrument.symbol, signal), related,
   ].filter(Boolean));
   showPart(parameters);
-  // What comes late moves the part that the address names: it is shown again, unless somebody moves already.
+  // Content that arrives late moves the section of the address. Scroll to it again, unless the user has moved the page.
   let isMoved = false;
   for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) {
     addEventListener(kind, () => { isMoved = true; }, { once: true, passive: true, signal });
@@ -72,7 +73,7 @@ function showPart(parameters) {
 
 // MARK: Tabs
 
-/** Links to the sections, which stay; the one that is seen is marked. */
+/** Creates links to the sections, which stay visible and mark the current section. */
 function tabs(parts, signal) {
   const links = new Map(parts.map(([id, text]) => [id, h("a", {
     href: instrumentLink(currentRoute().symbol, { part: id }), "data-part": id,
@@ -83,12 +84,12 @@ function tabs(parts, signal) {
       document.getElementById(id)?.scrollIntoView({ block: "start" });
     },
   }, text)]));
-  // It is last, and seen once there is something related.
+  // The last section, which is hidden until there are related instruments.
   links.get("related").hidden = true;
   const look = () => {
     const seen = parts.map(([id]) => document.getElementById(id)).filter(Boolean);
     const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2 && scrollY > 0;
-    // At the end several are seen at once: the one that was asked for, or the last.
+    // Several sections are visible at the end of the page: mark the requested one, or the last.
     const wanted = seen.find((node) => node.id === currentRoute().parameters.get("part") && node.getBoundingClientRect().top > 0);
     const at = isAtEnd ? wanted ?? seen.at(-1) : seen.filter((node) => node.getBoundingClientRect().top < 180).at(-1) ?? seen[0];
     for (const [id, link] of links) {
@@ -108,7 +109,7 @@ function tabs(parts, signal) {
 
 // MARK: Fields
 
-/** `ric` as `RIC`, `terminal` as `Terminal`. */
+/** Returns the name of a notation: `ric` as `RIC`, `terminal` as `Terminal`. */
 const notationName = (name) => (name.length < 4 ? name.toUpperCase() : name.replace(/^./, (first) => first.toUpperCase()));
 
 function fieldSection(fields, symbol, signal) {

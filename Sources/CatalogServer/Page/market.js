@@ -1,4 +1,4 @@
-// What a schedule's days say about a moment: open or closed, what comes next, which days aren't as usual.
+// The state of a market at a moment, from the days of its schedule: open or closed, the next change, and special days.
 
 import { clock, clockText, dateText, durationText, plusDays, wallClock, zoneText } from "./time.js";
 
@@ -6,7 +6,7 @@ const names = { PRE_MARKET: "Pre-market", REGULAR: "Regular", AFTER_MARKET: "Aft
 
 export const sessionName = (type) => names[type] ?? type;
 
-/** The trading sessions of days, in order: `{ type, from, to, date }`, instants in milliseconds. */
+/** Returns the trading sessions of days, in order: `{ type, from, to, date }`, with instants in milliseconds. */
 export function sessionsOf(days) {
   return days.flatMap((day) => day.sessions
     .filter((one) => one.type !== "NO_TRADING" && one.start !== one.end)
@@ -14,7 +14,10 @@ export function sessionsOf(days) {
     .sort((a, b) => a.from - b.from);
 }
 
-/** The session at an instant, if there is one, and the one after it. One that goes on as the next day's is one. */
+/**
+ * Returns the session at an instant, if there is one, and the next one. A session that continues on the next day is
+ * merged.
+ */
 export function sessionAt(sessions, now) {
   let current = sessions.find((one) => one.from <= now && now < one.to);
   for (let more = current; more; more = sessions.find((one) => one.from === current.to && one.type === current.type)) {
@@ -24,15 +27,15 @@ export function sessionAt(sessions, now) {
   return { current, next };
 }
 
-/** When the state changes, and to what: `{ at, to }`; undefined where no change is known. */
+/** Returns the next change of the state, `{ at, to }`; undefined if none is known. */
 export function nextChange({ current, next }) {
   if (!current) return next && { at: next.from, to: next };
-  // What is open to the end of all that is known never closes.
+  // A session until the end of the known days has no known close.
   if (!next) return undefined;
   return { at: current.to, to: next && next.from === current.to ? next : undefined };
 }
 
-/** The state as words: `{ word, isOpen, isRegular, change }`; `change` begins with what happens next. */
+/** Returns the state in words: `{ word, isOpen, isRegular, change }`; `change` begins with the next event. */
 export function stateWords(sessions, now, zone) {
   const found = sessionAt(sessions, now);
   const change = nextChange(found);
@@ -48,7 +51,7 @@ export function stateWords(sessions, now, zone) {
   return { word, isOpen: current !== undefined, isRegular, verb, at: change?.at, zone };
 }
 
-/** `closes in 3 h 12 min`, and `at 16:00 New York time`. */
+/** Returns texts such as `closes in 3 h 12 min` and `at 16:00 New York time`. */
 export function changeText(state, now, withSeconds) {
   if (state.at === undefined) return { what: state.isOpen ? "never closes" : "no opening is known", when: "" };
   const left = state.at - now;
@@ -59,13 +62,13 @@ export function changeText(state, now, withSeconds) {
   return { what: `${state.verb} in ${seconds}`, when: `${day}${clockText(state.at, state.zone)} ${zoneText(state.zone)}` };
 }
 
-/** A day that trades, but for shorter than its weekday's hours. */
+/** Returns whether the day has trading, but shorter hours than usual for its weekday. */
 export function isEarly(day) { return day.isTrading && (day.isShortDay || day.reasons?.some((one) => /early|short/i.test(one))); }
 
-/** What a day is called; undefined where nobody says. */
+/** Returns the name of a day; undefined if it has none. */
 export function dayName(day) { return day.reason?.name.replace(/^./, (first) => first.toUpperCase()); }
 
-/** What a day is, for people: its name, without what is so every week. */
+/** Returns a description of a day: its name, but nothing that is the same every week. */
 export function dayNote(day) {
   const name = dayName(day);
   if (day.isHoliday) return name ?? "Holiday";
@@ -73,20 +76,20 @@ export function dayNote(day) {
   return "";
 }
 
-/** When the last regular session of a day ends, on the zone's clock; empty where there is none. */
+/** Returns the end of a day's last regular session on the zone's clock; empty if there is none. */
 export function closing(day, zone) {
   const last = sessionsOf([day]).filter((one) => one.type === "REGULAR").at(-1);
   return last ? clockText(last.to, zone) : "";
 }
 
-/** `closed`, or `closes at 13:00`. */
+/** Returns `closed`, or a text such as `closes at 13:00`. */
 export function dayEffect(day, zone) {
   if (!day.isTrading) return "closed";
   const close = closing(day, zone);
   return close ? `closes at ${close}` : "other hours";
 }
 
-/** Holidays on weekdays, and short days; not the days of a season with other hours. */
+/** Returns holidays on weekdays and short days, but not the days of a season with other hours. */
 export const specialDays = (days) => days.filter((day) => (day.isHoliday && day.weekday < 6) || (!day.isTrading && day.reason) || isEarly(day));
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -102,7 +105,7 @@ function hoursText(day, zone) {
   }).join(", ");
 }
 
-/** The hours of ordinary weeks in sentences: `Monday to Friday: regular 09:30 – 16:00`, and what short days do. */
+/** Returns the usual hours in sentences, such as `Monday to Friday: regular 09:30 – 16:00`, and those of short days. */
 export function hoursInWords(days, zone) {
   const usual = new Map();
   for (const day of days) {
@@ -125,7 +128,7 @@ export function hoursInWords(days, zone) {
   return [...sentences, `All on the clock of ${zone}.`];
 }
 
-/** The first date of the week that is of interest: on a weekend without trading the coming one. */
+/** Returns the first date of the week to show: on a weekend without trading, that of the next week. */
 export function weekOfInterest(days, today) {
   const weekday = (new Date(today + "T00:00:00Z").getUTCDay() + 6) % 7;
   const isIdle = weekday > 4 && !days.find((day) => day.date === today)?.isTrading;

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { dayNote, isEarly } from "./market.js";
 import { dateText, monday, plusDays } from "./time.js";
 
-/** The dates that a month's calendar shows: whole weeks. */
+/** Returns the range of dates that a month's calendar shows: whole weeks. */
 export function monthSpan(month) {
   const first = monday(month + "-01");
   const nextMonth = plusDays(month + "-01", 31).slice(0, 7) + "-01";
@@ -12,7 +12,7 @@ export function monthSpan(month) {
   return { first, last };
 }
 
-/** What a day is, in one word that is also its class. */
+/** Returns the kind of a day, in a word that is also its CSS class. */
 export function dayKind(day) {
   if (!day) return "unknown";
   if (day.isHoliday) return "holiday";
@@ -22,12 +22,12 @@ export function dayKind(day) {
 
 const words = { unknown: "not known", holiday: "holiday", closed: "closed", early: "early close", open: "open" };
 
-/** The kinds of days, as a legend names them. */
+/** The kinds of days, with their names in the legend. */
 export const dayKinds = [["open", "Open"], ["early", "Early close"], ["holiday", "Holiday"], ["closed", "Closed"]];
 
 export const dayTitle = (date, day) => `${dateText(date, true)}: ${(day && dayNote(day)) || words[dayKind(day)]}`;
 
-/** The dates of a month in weeks, Monday first; undefined for those of other months. */
+/** Returns the dates of a month in weeks from Monday; undefined for dates of other months. */
 export function weeksOf(month) {
   const { first, last } = monthSpan(month);
   const weeks = [];
@@ -35,7 +35,7 @@ export function weeksOf(month) {
   return weeks;
 }
 
-/** The month as a table; a click on a day calls `choose` with its Monday. */
+/** Creates the month as a table; a click on a day calls `choose` with its Monday. */
 export function monthTable(month, days, today, week, weekLink, choose) {
   const known = new Map(days.map((day) => [day.date, day]));
   return h("table", { class: "month" },

@@ -1,4 +1,4 @@
-// The groups of studies, and a line of what each shows.
+// The groups of studies, and a description of each study in one line.
 
 export const groups = {
   A: "Moving averages", B: "Bands and channels", T: "Trend", M: "Momentum", O: "Oscillators", V: "Volatility", Q: "Volume", L: "Levels", Z: "Others",
@@ -118,5 +118,5 @@ OpeningRange L The range of the first minutes of the day
   return [uuid, { group, place, text: words.join(" ") }];
 }));
 
-/** A study's group, its place there, and what it shows; studies that aren't the product's own are among the others. */
+/** Returns a study's group, its place in the group, and its description; custom studies are in the last group. */
 export const noteOf = (study) => notes.get(study.uuid) ?? { group: "Z", place: notes.size, text: study.isOverlay ? "Drawn over prices" : "Drawn below prices" };

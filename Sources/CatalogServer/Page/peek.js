@@ -1,4 +1,4 @@
-// The highlighted result beside the list, before it is opened.
+// The preview of the highlighted result beside the list.
 
 import { ask, inPath } from "./api.js";
 import { h } from "./dom.js";
@@ -6,16 +6,16 @@ import { instrumentLink, searchLink } from "./route.js";
 import { facts, identity, stateView } from "./identity.js";
 import { daysAhead } from "./days.js";
 
-/** Arrow keys that go on within this many milliseconds ask once. */
+/** The time in milliseconds within which further arrow keys cause no request. */
 const pause = 120;
 
-/** What can be asked, with what is found by it. */
+/** Examples of searches, each with an explanation. */
 const ways = [
   ["A symbol", "AAPL", "or its beginning"], ["A name", "turk hava", "without accents, and with a letter wrong"], ["An identifier", "US0378331005", "ISIN, CUSIP or SEDOL"],
   ["A contract as you write it", "AAPL 15JAN27 280 C", "in nearly any order"], ["Another service's notation", "AAPL US Equity", "or AAPL.O, NASDAQ:AAPL"],
 ];
 
-/** Shows a symbol in `main`; an empty one was not found, and undefined is not known yet. */
+/** Shows a symbol in `main`. An empty symbol means no result; undefined means that the result isn't known yet. */
 export function showPeek(main, symbol, signal) {
   const title = h("h1", { class: "visually-hidden" }, "Search");
   if (symbol === "") {
@@ -36,7 +36,7 @@ export function showPeek(main, symbol, signal) {
           days && !(days instanceof Error) ? stateView(days, signal, "peek-status") : null,
           facts(instrument, profile.fields),
           h("p", { class: "dim open" }, h("a", { class: "button primary", href: instrumentLink(symbol) }, `Open ${symbol}`), " or press Enter")));
-    } catch { /* the list says what went wrong */ }
+    } catch { /* the list shows the error */ }
   }, pause);
   signal.addEventListener("abort", () => clearTimeout(timer));
 }

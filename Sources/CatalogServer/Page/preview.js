@@ -1,4 +1,4 @@
-// Draws a chart preview that the server made: shapes in a field of 1 by 1.
+// Draws a chart preview from the service, whose shapes have coordinates from 0 to 1.
 import { s } from "./dom.js";
 
 const width = 380;
@@ -6,7 +6,7 @@ const height = 240;
 const x = (part) => (part * width).toFixed(1);
 const y = (part) => (part * height).toFixed(1);
 
-/** Colours come as #RRGGBB or #RRGGBBAA, which SVG attributes understand. */
+/** Creates the drawing. Colors are #RRGGBB or #RRGGBBAA, which SVG attributes accept. */
 export function drawing(preview) {
   const color = preview.colors;
   const barColor = (bar) => (bar.isRising ? color.up : color.down);

@@ -1,4 +1,4 @@
-// Instruments that belong to one: what it stands on, what stands on it, the same one elsewhere, others of its issuer.
+// Related instruments: the underlying, derivatives, other listings, and others of the issuer.
 
 import { ask } from "./api.js";
 import { h, section } from "./dom.js";
@@ -9,13 +9,13 @@ import { typeName } from "./types.js";
 const columns = "TYPE,SYMBOL,DESCRIPTION,OPOL,EXPIRATION,ISIN,CURRENCY";
 const most = 8;
 
-/** The word of a name that says who issued it: `Apple` of `Apple Inc. - Common Stock`. */
+/** Returns the word that names the issuer: `Apple` of `Apple Inc. - Common Stock`. */
 const issuerWord = (name) => (name ?? "").split(/[\s,.]+/).find((word) => word.length > 3 && !/^(the|and)$/i.test(word)) ?? "";
 
 const list = (parameters, signal) => ask("/v1/list", { fields: columns, limit: most + 1, ...parameters }, signal)
   .then((answer) => answer.results).catch(() => []);
 
-/** The section, which is left out where nothing is related. */
+/** Creates the section, which is hidden if there are no related instruments. */
 export async function relatedSection(place, fields, signal) {
   const { SYMBOL: symbol, TYPE: type, ISIN: isin } = fields;
   const product = fields.PRODUCT || (type === "PRODUCT" ? symbol : "");

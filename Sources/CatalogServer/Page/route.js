@@ -1,10 +1,10 @@
-// Every view has an address of its own: `/instrument/AAPL?week=2026-11-23`, `/compare?s=AAPL&s=XLON`, `/calendar/XNYS/2027`, each with the
-// search in `q`; so a link says what it leads to before anybody opens it.
+// Every view has its own address: `/instrument/AAPL?week=2026-11-23`, `/compare?s=AAPL&s=XLON`, `/calendar/XNYS/2027`.
+// Each contains the search in `q`. A link therefore shows where it leads.
 
-/** Whether a path is that of a view, which is shown without another document. */
+/** Returns whether a path is that of a view, which needs no other document. */
 export const isView = (path) => /^\/($|compare$|(instrument|calendar)\/.)/.test(path);
 
-/** The place that the address names: `{ view, symbol, year, parameters }`. */
+/** Returns the view of the address: `{ view, symbol, year, parameters }`. */
 export function currentRoute() {
   renew();
   const parameters = new URLSearchParams(location.search);
@@ -18,7 +18,7 @@ export function currentRoute() {
   return { view: "start", parameters };
 }
 
-/** Links had the place after a `#` once: `/#/instrument/AAPL`. They lead where they led. */
+/** Replaces an old address with the path after `#`, such as `/#/instrument/AAPL`. */
 function renew() {
   const old = /^#(\/[^?]*)(.*)$/.exec(location.hash);
   if (old) history.replaceState(null, "", (isView(old[1]) && old[1] !== "/" ? old[1] : location.pathname) + old[2]);
@@ -30,18 +30,18 @@ function decode(text) {
 
 const kept = ["q", "type", "opol"];
 
-/** The link to an instrument, with the search that is open now. */
+/** Returns the link to an instrument, with the current search. */
 export function instrumentLink(symbol, extra = {}) {
   return `/instrument/${encodeURIComponent(symbol)}${searchPart(extra)}`;
 }
 
-/** The link to a comparison of symbols or venues. */
+/** Returns the link to a comparison of symbols or venues. */
 export function compareLink(symbols, extra = {}) { return `/compare${searchPart({ ...extra, s: symbols })}`; }
 
-/** The link to a year of an instrument's or a venue's calendar. */
+/** Returns the link to a year of an instrument's or a venue's calendar. */
 export function calendarLink(symbol, year) { return `/calendar/${encodeURIComponent(symbol)}/${year}`; }
 
-/** The link to a search. */
+/** Returns the link to a search. */
 export function searchLink(q, filters = {}) {
   return `/?${new URLSearchParams({ ...(q ? { q } : {}), ...filters })}`;
 }
@@ -57,14 +57,14 @@ function searchPart(extra) {
   return text ? "?" + text : "";
 }
 
-/** The whole address of what is shown, without the search beside it. */
+/** Returns the complete address of the view, without the search. */
 export function viewAddress() {
   const { parameters } = currentRoute();
   for (const name of kept) parameters.delete(name);
   return location.origin + location.pathname + (parameters.size ? `?${parameters}` : "");
 }
 
-/** Goes to a link as if it had been clicked. */
+/** Follows a link as if it had been clicked. */
 export function go(link) {
   const { pathname } = new URL(link, location);
   if (!isView(pathname) || !isView(location.pathname)) return location.assign(link);
@@ -72,7 +72,7 @@ export function go(link) {
   dispatchEvent(new PopStateEvent("popstate"));
 }
 
-/** Changes parameters of the address in place; what was there can be gone back to where `push` says so. */
+/** Changes parameters of the current address. With `push`, the previous address remains in the history. */
 export function setParameters(changes, { push = false } = {}) {
   const { parameters } = currentRoute();
   for (const [name, value] of Object.entries(changes)) {

@@ -1,4 +1,4 @@
-// The search box: answers while typing, filters with counts, arrow keys, and why each result was found.
+// The search box: results while typing, filters with counts, arrow keys, and the reason for each result.
 
 import { ask } from "./api.js";
 import { h, marked, problemView } from "./dom.js";
@@ -11,10 +11,13 @@ const tiers = {
   symbolSubstring: "inside the symbol", typo: "similar", all: "",
 };
 const pageSize = 30;
-/** Typing that goes on within this many milliseconds is one question. */
+/** The time in milliseconds within which further typing causes no request. */
 const pause = 90;
 const slowAfter = 600;
-/** The results are counted when nothing more was typed for so many milliseconds: counting costs far more than the first results. */
+/**
+ * The time in milliseconds after typing before results are counted, because counting costs much more than the first
+ * results.
+ */
 const settled = 400;
 
 const input = document.getElementById("q");
@@ -40,14 +43,14 @@ function question() {
 let onChosen = () => {};
 
 /**
- * Starts the search box, and asks what the address says.
+ * Starts the search box with the search of the address.
  *
- * `told` is called with the symbol that is highlighted: undefined where nothing is asked, empty where nothing is found.
+ * Calls `told` with the symbol of the highlighted result: undefined without a search, empty without results.
  */
 export function startSearch(told) {
   onChosen = told;
   input.value = question().q;
-  // On the other pages the box has no list below it.
+  // On other pages the box has no list below it.
   const list = { role: "combobox", "aria-expanded": "false", "aria-controls": "results", "aria-autocomplete": "list" };
   for (const [name, value] of Object.entries(list)) input.setAttribute(name, value);
   input.addEventListener("input", () => {
@@ -69,7 +72,7 @@ export function startSearch(told) {
   refresh();
 }
 
-/** Asks what is in the box, without the filters of the question before. */
+/** Searches for the text in the box, without the previous filters. */
 function askTyped() {
   clearTimeout(timer);
   timer = undefined;
@@ -77,7 +80,10 @@ function askTyped() {
   refresh(settled);
 }
 
-/** Opens the chosen result, or the first one, of what is in the box: the list may still be that of the text before. */
+/**
+ * Opens the chosen result, or the first one, for the text in the box. The list may still show results of an earlier
+ * text.
+ */
 async function openAnswer() {
   if (timer) askTyped();
   const question = asked;
@@ -85,15 +91,15 @@ async function openAnswer() {
   if (asked === question) open(chosen < 0 ? 0 : chosen);
 }
 
-/** Brings the list up to the address, if that asks something else than before, and counts the results after `wait` milliseconds. */
+/** Updates the list if the address contains another search, and counts the results after `wait` milliseconds. */
 export function refresh(wait = 0) {
   const { q, type, opol } = question();
-  // The list has its place before the answer comes, so that nothing moves.
+  // Reserve the space of the list before the answer arrives, so that nothing moves.
   document.body.toggleAttribute("data-asking", Boolean(q || type.length || opol.length));
   const wanted = JSON.stringify(question());
   if (wanted === asked) return markCurrent();
   asked = wanted;
-  // A changed address says what is asked, even while the box has the focus; what is being typed is the address already.
+  // The address takes precedence over the box, even while it has the focus. Typed text is already in the address.
   if (input.value.trim() !== question().q) input.value = question().q;
   loading = load(false, wait);
 }
@@ -121,7 +127,10 @@ async function load(isMore, wait) {
   }
 }
 
-/** Shows how many results there are, and the filters that could be chosen, unless something else is asked within `wait` milliseconds. */
+/**
+ * Shows the number of results and the available filters after `wait` milliseconds, unless another search begins
+ * meanwhile.
+ */
 async function count(wait) {
   const own = counting = new AbortController();
   await new Promise((done) => { setTimeout(done, wait); });
@@ -131,7 +140,7 @@ async function count(wait) {
     .then((answer) => answer.facets).catch(() => ({}));
   const [found, choices] = await Promise.all([
     facets({ type, opol }),
-    // The filters that could be chosen instead are those of the results without any.
+    // The filters on offer are those of the results without any filter.
     type.length || opol.length ? facets({}) : undefined,
   ]);
   if (own.signal.aborted) return;
@@ -180,7 +189,7 @@ function item(result) {
   const ranges = Object.fromEntries((result.match?.highlights ?? []).map((one) => [one.field, one.ranges]));
   const other = Object.keys(ranges).find((field) => !["SYMBOL", "DESCRIPTION"].includes(field));
   const place = exchange(result.opol)?.name ?? result.opol ?? (result.country && countryName(result.country));
-  // The option is the link itself: nothing that can be chosen holds something else that can be.
+  // The option is the link itself, because an option must not contain another interactive element.
   return h("a", { role: "option", "aria-selected": "false", "data-symbol": result.symbol, href: instrumentLink(result.symbol), tabindex: "-1" },
     h("span", { class: "line" },
       h("strong", { class: "symbol" }, marked(result.symbol, ranges.SYMBOL)),

@@ -1,4 +1,4 @@
-// The page of chart settings: the screen as the server has it, its rules live, and a preview.
+// The page of chart settings: the screen from the service, its validation, and a preview.
 import { h, section } from "./dom.js";
 import { send } from "./api.js";
 import { hiddenTable, keepingFocus, Latest, queue, showProblem, Subject } from "./charts.js";
@@ -53,7 +53,7 @@ function colours(item, id, own) {
     h("span", {}, item.title),
     h("ul", {}, item.control.options.map((option) => {
       const color = chosen.get(option.id) ?? own[option.id] ?? "#000000";
-      // A colour field knows no opacity: what it had stays.
+      // A color field has no opacity, so the previous opacity is retained.
       return h("li", {},
         h("input", { type: "color", id: `${id}-${option.id}`, value: color.slice(0, 7), onchange: (event) => set(item, `${option.id}=${event.target.value}${color.slice(7)}`) }),
         h("label", { for: `${id}-${option.id}` }, option.title),
@@ -69,7 +69,7 @@ function itemView(item, own) {
     item.reason ? h("p", { class: "reason" }, item.reason) : null);
 }
 
-/** What the preview shows; its bars are made up, so their number and ways say enough. */
+/** Returns a table of the preview's content. Its bars are synthetic, so their number and directions suffice. */
 function previewTable({ preview, sections }) {
   const type = sections.flatMap((part) => part.items).find((item) => item.content === "chartType");
   const rising = preview.bars.filter((bar) => bar.isRising).length;
@@ -95,7 +95,7 @@ function show(answer) {
   reset.hidden = !answer.canReset;
 }
 
-/** The settings that a reset takes away, so that it can be undone; only until something else is changed. */
+/** The settings before a reset, to undo it; null after any other change. */
 let before = null;
 
 reset.addEventListener("click", async () => {
@@ -110,7 +110,7 @@ reset.addEventListener("click", async () => {
 
 undo.addEventListener("click", async () => {
   const wanted = before ?? [];
-  // A setting may depend on another that comes later: what was disabled at first is set in the second round.
+  // A setting may depend on a later one. The second round sets those that were disabled in the first.
   for (let round = 0; round < 2; round += 1) {
     for (const { content, value, isColors } of wanted) {
       for (const one of isColors ? value.split(";").filter(Boolean) : [value]) await change({ setting: content, value: one });

@@ -1,4 +1,4 @@
-// A study drawn on made-up bars, by its own lines, kinds and colours.
+// A study drawn on synthetic bars, with its lines, kinds and colors.
 
 import { s } from "./dom.js";
 import { bars, computed } from "./formulas.js";
@@ -11,7 +11,7 @@ const height = 96;
 const from = bars.close.length - count;
 const cut = (values) => values.slice(from);
 
-/** The lines that a picture shows, with their values; undefined for a study that can't be computed here. */
+/** Returns the lines of a picture with their values; undefined if the study can't be computed here. */
 function shownLines(study) {
   const lines = computed(study);
   return lines && study.lines.filter((line) => line.isVisible && lines[line.title]).map((line) => ({ ...line, values: cut(lines[line.title]) }));
@@ -19,7 +19,7 @@ function shownLines(study) {
 
 const text = (value) => (Number.isFinite(value) ? value.toLocaleString("en-GB", { maximumSignificantDigits: 6 }) : "–");
 
-/** What the picture shows in a few numbers: `{ columns, rows }`. */
+/** Returns a summary of the picture's numbers: `{ columns, rows }`. */
 export function studyNumbers(study) {
   const columns = ["Line", "Bars with a value", "First", "Lowest", "Highest", "Last"];
   return { columns, rows: shownLines(study).map(({ title, values }) => {
@@ -29,7 +29,7 @@ export function studyNumbers(study) {
   }) };
 }
 
-/** All values that the picture shows: `{ columns, rows }`, a row for each bar. */
+/** Returns all values of the picture: `{ columns, rows }`, with a row for each bar. */
 export function studyValues(study) {
   const shown = shownLines(study);
   const closes = cut(bars.close);
@@ -39,14 +39,14 @@ export function studyValues(study) {
   };
 }
 
-/** The picture; undefined for a study that can't be computed here. */
+/** Creates the picture; undefined if the study can't be computed here. */
 export function studyPicture(study) {
   const shown = shownLines(study);
   if (!shown) return undefined;
   const [highs, lows, opens, closes] = [bars.high, bars.low, bars.open, bars.close].map(cut);
   const known = [...shown.flatMap((line) => line.values), ...(shown.some((line) => line.kind === "histogram") ? [0] : [])].filter(Number.isFinite);
   const all = study.isOverlay ? [...highs, ...lows] : known;
-  // Lines far from prices must not flatten them.
+  // Limit the range, because lines far from prices would flatten them.
   const [bottom, top] = study.isOverlay
     ? [Math.max(Math.min(...all, ...known), Math.min(...lows) - 6), Math.min(Math.max(...all, ...known), Math.max(...highs) + 6)]
     : [Math.min(...all), Math.max(...all)];

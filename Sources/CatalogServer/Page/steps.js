@@ -1,10 +1,10 @@
-// Price steps: the ranges of prices as a picture, and the prices that may be traded around one.
+// Price increments: the price ranges as a picture, and the valid prices around a price.
 
 import { ask, inPath } from "./api.js";
 import { h, problemView, section, wordTable } from "./dom.js";
 import { instrumentLink, setParameters } from "./route.js";
 
-/** The ranges of rules such as `0.01 20; 0.02 50; 0.05`: `[{ step, to }]`, the last without an end. */
+/** Returns the ranges of rules such as `0.01 20; 0.02 50; 0.05`: `[{ step, to }]`, the last without an end. */
 export function ranges(rules) {
   return rules.split(";").map((part) => part.trim().split(/\s+/).map(Number)).filter(([step]) => Number.isFinite(step))
     .map(([step, to]) => ({ step, to }));
@@ -13,8 +13,10 @@ export function ranges(rules) {
 const plain = (number) => number.toLocaleString("en-US", { maximumFractionDigits: 12, useGrouping: false });
 
 /**
- * A price that is worth looking at, and why: the middle strike of its chain; else one that such instruments trade at, which is about
- * some thousand steps.
+ * Returns an example price and its reason.
+ *
+ * The price is the middle strike of the chain, or else typical for the type: par, the bound of a range, or some
+ * thousand increments.
  */
 export function sensiblePrice(type, bands, strike) {
   if (strike !== undefined) return { price: strike, why: "the middle strike of its options" };
@@ -30,7 +32,7 @@ export function sensiblePrice(type, bands, strike) {
   return { price: Number((last * many).toPrecision(6)), why: "a price of the size that such steps are made for" };
 }
 
-/** The ranges as bars whose height grows with the step. */
+/** Draws the ranges as bars whose height grows with the increment. */
 function picture(bands) {
   if (bands.length < 2) return null;
   const heights = bands.map((one) => Math.log10(one.step));
@@ -74,7 +76,7 @@ export function stepsSection(symbol, type, rules, parameters, signal, { strike, 
       ]);
       if (round.increment) tick.replaceChildren(h("span", { class: "code" }, plain(round.increment)), " ", h("span", { class: "dim" }, `at ${round.text}`));
       const rounded = [`${text} rounds to `, h("strong", {}, round.text)];
-      // Where all steps are the same, a scale of prices says all that a table would.
+      // If all increments are equal, a list of prices contains as much information as a table.
       if (bands.length === 1) {
         return place.replaceChildren(h("p", {}, rounded), h("ol", { class: "ladder scale", "aria-label": `Prices around ${text}` }, answer.steps.toReversed().map((step) =>
           h("li", { class: step.text === round.text ? "here" : null }, step.text))));

@@ -1,4 +1,5 @@
-// The page of studies: in groups, each drawn on made-up bars; their parameters with validation by the server, lines, favourites.
+// The page of studies in groups: each drawn on synthetic bars, with its parameters, lines, and whether it is a
+// favorite.
 import { h, wordTable } from "./dom.js";
 import { groups, noteOf } from "./notes.js";
 import { studyNumbers, studyPicture, studyValues } from "./sketch.js";
@@ -7,7 +8,7 @@ import { hiddenTable, keepingFocus, Latest, queue, showProblem, Subject } from "
 
 let state = { studies: [], favourites: 0, mostFavourites: 0, lineKinds: [], thicknesses: [1, 10] };
 let open = null;
-/** What was refused: the sentence and the text, by the field's id. */
+/** The refused changes, each with its sentence and text, by the id of the field. */
 const refused = new Map();
 
 const list = document.getElementById("studies");
@@ -52,7 +53,7 @@ function lineRow(study, line, place) {
   const id = `l-${study.uuid}-${place}`;
   const set = (values) => change(study, { line: line.title, ...values });
   const [least, most] = state.thicknesses;
-  // A colour field knows no opacity: what it had stays.
+  // A color field has no opacity, so the previous opacity is retained.
   const opacity = line.color.slice(7);
   return h("div", { class: "linerow" },
     h("span", { class: "title" }, line.title),
@@ -63,7 +64,7 @@ function lineRow(study, line, place) {
     h("input", { type: "number", id: id + "-thickness", "aria-label": `Thickness of ${line.title}`, min: least, max: most, value: line.thickness, onchange: (event) => set({ thickness: Number(event.target.value) }) }));
 }
 
-/** Pictures, each with its table, by all that they show: only what changed is drawn anew. */
+/** A cache of pictures with their tables, by content, so that only changed ones are drawn again. */
 const drawn = new Map();
 
 function pictureOf(study) {
@@ -78,7 +79,7 @@ function pictureOf(study) {
 
 let hasValuesOpen = false;
 
-/** All values of an open study, to be unfolded; they stay so when a change has the study drawn anew. */
+/** Creates the collapsible values of a study, which stay expanded when a change draws the study again. */
 function valuesView(study) {
   const { columns, rows } = studyValues(study);
   const table = wordTable("The values of the picture as a table", columns, rows);

@@ -1,11 +1,11 @@
-// How the lines of studies are drawn, in small pictures and on charts.
+// Draws the lines of studies, in small pictures and on charts.
 
 import { s } from "./dom.js";
 
-/** A path's text: what `shape` gives for each value that there is. */
+/** Joins the path text that `shape` returns for each value, skipping missing values. */
 export const each = (values, shape) => values.map((value, place) => (Number.isFinite(value) ? shape(value, place) : "")).join("");
 
-/** A line of a study: one path, since a page has some dozens of pictures. `x` and `y` give places, `base` is where histograms stand. */
+/** Draws a line of a study as a single path. `x` and `y` return positions; `base` is the baseline of histograms. */
 export function lineShape({ uuid }, { kind, color, thickness, values, title }, x, y, base) {
   const stroke = { fill: "none", stroke: color, "stroke-width": Math.min(4, thickness), "vector-effect": "non-scaling-stroke" };
   if (kind === "histogram") return s("path", { d: each(values, (value, place) => `M${x(place)} ${base}V${y(value)}`), ...stroke, "stroke-width": 2 });

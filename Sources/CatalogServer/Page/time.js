@@ -1,8 +1,11 @@
-// Dates, instants and zones. Dates are texts, YYYY-MM-DD; instants are milliseconds since 1970.
+// Dates, instants and zones. Dates are texts (YYYY-MM-DD); instants are milliseconds since 1970.
 
 const formatters = new Map();
 
-/** `GMT+05:30` and the like, which not every browser knows, in minutes; undefined for other zones. */
+/**
+ * Returns the offset of zones such as `GMT+05:30` in minutes, because not every browser supports them; undefined for
+ * other zones.
+ */
 function fixedOffset(zone) {
   const match = /^GMT([+-])(\d{1,2}):?(\d{2})?$/.exec(zone);
   if (!match) return undefined;
@@ -19,7 +22,7 @@ function formatter(zone) {
   return formatters.get(zone);
 }
 
-/** The wall clock of a zone at an instant: its date, and the seconds after midnight. */
+/** Returns the wall clock of a zone at an instant: its date, and the seconds after midnight. */
 export function wallClock(instant, zone) {
   const offset = fixedOffset(zone);
   if (offset !== undefined) {
@@ -34,24 +37,24 @@ export function wallClock(instant, zone) {
   };
 }
 
-/** The zone of whoever looks at the page. */
+/** The viewer's zone. */
 export const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
-/** HH:MM in a zone. */
+/** Returns HH:MM in a zone. */
 export function clockText(instant, zone) { return clock(wallClock(instant, zone).seconds); }
 
-/** HH:MM of seconds after midnight; 24:00 for a whole day. */
+/** Returns HH:MM for seconds after midnight; 24:00 for a whole day. */
 export function clock(seconds) {
   const two = (number) => String(number).padStart(2, "0");
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}`;
 }
 
-/** A date some days later. */
+/** Returns the date `days` later. */
 export function plusDays(date, days) {
   return new Date(Date.parse(date + "T00:00:00Z") + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The Monday of a date's week. */
+/** Returns the Monday of a date's week. */
 export function monday(date) {
   const weekday = (new Date(date + "T00:00:00Z").getUTCDay() + 6) % 7;
   return plusDays(date, -weekday);
@@ -59,21 +62,21 @@ export function monday(date) {
 
 export const isDate = (text) => /^\d{4}-\d{2}-\d{2}$/.test(text ?? "") && !Number.isNaN(Date.parse(text));
 
-/** `Mon 23 Nov`, or with the year. */
+/** Returns `Mon 23 Nov`, optionally with the year. */
 export function dateText(date, withYear = false) {
   return new Date(date + "T00:00:00Z").toLocaleDateString("en-GB", {
     timeZone: "UTC", weekday: "short", day: "numeric", month: "short", ...(withYear ? { year: "numeric" } : {}),
   }).replace(",", "");
 }
 
-/** `November 2026`. */
+/** Returns `November 2026`. */
 export function monthText(month) {
   return new Date(month + "-01T00:00:00Z").toLocaleDateString("en-GB", {
     timeZone: "UTC", month: "long", year: "numeric",
   });
 }
 
-/** `2 h 05 min`, `3 days 4 h`, `less than a minute`. */
+/** Returns `2 h 05 min`, `3 days 4 h`, or `less than a minute`. */
 export function durationText(milliseconds) {
   const minutes = Math.ceil(milliseconds / 60_000);
   if (minutes <= 1 && milliseconds < 60_000) return "less than a minute";
@@ -84,7 +87,7 @@ export function durationText(milliseconds) {
   return `${days} days ${hours % 24} h`;
 }
 
-/** The wall-clock pieces of a stretch: one for each date that it touches. */
+/** Splits an interval by the dates of the zone's clock. */
 export function piecesByDate(start, end, zone) {
   const pieces = [];
   let from = wallClock(start, zone);
@@ -97,16 +100,16 @@ export function piecesByDate(start, end, zone) {
   return pieces;
 }
 
-/** `New York time`: a zone as people say it. */
+/** Returns a zone in words: `New York time`. */
 export function zoneText(zone) {
   if (!zone.includes("/")) return zone;
   return `${zone.split("/").at(-1).replaceAll("_", " ")} time`;
 }
 
-/** Days from one date to another. */
+/** Returns the number of days from one date to another. */
 export function daysBetween(from, to) { return Math.round((Date.parse(to + "T00:00:00Z") - Date.parse(from + "T00:00:00Z")) / 86_400_000); }
 
-/** `today`, `tomorrow`, `in 25 days`, `3 days ago`. */
+/** Returns `today`, `tomorrow`, `in 25 days`, or `3 days ago`. */
 export function awayText(days) {
   if (days === 0) return "today";
   if (days === 1) return "tomorrow";

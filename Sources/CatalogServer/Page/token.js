@@ -1,8 +1,11 @@
-// Asks for the token of a service that wants one; it comes when it is needed first.
+// Asks for the token of a service that needs one. This module is loaded when it is first needed.
 
 import { h } from "./dom.js";
 
-/** Why a token isn't taken; empty for one that is. One question tries it: a service counts wrong ones, and many wait for it. */
+/**
+ * Returns why a token is refused; empty for a valid one. A single request checks it, because the service limits wrong
+ * tokens.
+ */
 async function refusal(token) {
   try {
     const answer = await fetch("/v1/stats", { headers: { Accept: "application/json", Authorization: `Bearer ${token}` } });
@@ -17,7 +20,9 @@ async function refusal(token) {
 
 let asking;
 
-/** Asks for a token, once for all questions that wait for one; empty where there is none. `why` says what became of the last one. */
+/**
+ * Asks for a token once for all waiting requests; empty if the user enters none. `why` explains the previous refusal.
+ */
 export function askToken(why) {
   asking ??= new Promise((resolve) => {
     const said = h("p", { class: "problem", role: "alert", id: "token-said", hidden: !why }, why);

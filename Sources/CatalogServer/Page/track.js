@@ -1,4 +1,4 @@
-// Pictures of hours: a track is a stretch of time from left to right, with a bar for each session.
+// Pictures of hours: a track is an interval of time from left to right, with a bar for each session.
 
 import { h } from "./dom.js";
 import { sessionName } from "./market.js";
@@ -6,7 +6,10 @@ import { clock, dateText } from "./time.js";
 
 const share = (part) => `${(part * 100).toFixed(3)}%`;
 
-/** A bar from one part of the track to another, 0 to 1; `type` is that of its session, `lane` its place among several markets. */
+/**
+ * Creates a bar between two fractions of the track, 0 to 1. `type` is its session's, `lane` its position among several
+ * markets.
+ */
 export function bar(from, to, type, title, lane) {
   return h("span", {
     class: `session ${type}${lane === undefined ? "" : ` lane-${lane}`}`, title,
@@ -14,19 +17,19 @@ export function bar(from, to, type, title, lane) {
   });
 }
 
-/** A mark at a part of the track. */
+/** Creates a mark at a fraction of the track. */
 export function mark(part, kind, title) { return h("span", { class: kind, title, style: { left: share(part) } }); }
 
-/** A track with what is on it. */
+/** Creates a track with its bars and marks. */
 export function track(...children) { return h("span", { class: "track" }, children); }
 
-/** The bars of one date: pieces of sessions, in seconds after midnight. */
+/** Creates the bars of one date from pieces of sessions, in seconds after midnight. */
 export function dayBars(pieces, date, lane, label) {
   return pieces.filter((one) => one.date === date).map((one) => bar(one.from / 86_400, one.to / 86_400, one.type,
     `${label ? label + ": " : ""}${sessionName(one.type)} ${clock(one.from)}–${clock(one.to)}, ${dateText(date)}`, lane));
 }
 
-/** The clock above a track: hours of a day, those between fours left out where it is narrow. */
+/** Creates the hours above a track, every four hours. A narrow track hides every second one. */
 export function axis(first = 0) {
   return h("span", { class: "axis" }, [...Array(7).keys()].map((place) => {
     const hour = (first + place * 4) % 24;
@@ -34,7 +37,7 @@ export function axis(first = 0) {
   }));
 }
 
-/** What the colours mean. */
+/** Creates the legend of the colors. */
 export function legend(types = ["PRE_MARKET", "REGULAR", "AFTER_MARKET"]) {
   return h("ul", { class: "legend" }, types.map((type) => h("li", { class: type }, sessionName(type))));
 }

@@ -1,20 +1,20 @@
-// The trading week as a picture: a row for each date, midnight to midnight in a zone.
+// The trading week as a picture: a row for each date, from midnight to midnight in a zone.
 
 import { h } from "./dom.js";
 import { closing, dayName, dayNote, sessionsOf } from "./market.js";
 import { clock, dateText, piecesByDate, plusDays, wallClock } from "./time.js";
 import { axis, bar, dayBars, mark, track } from "./track.js";
 
-/** Sessions as pieces of dates: `{ date, from, to, type }`, seconds after midnight in the zone. */
+/** Splits sessions by dates: `{ date, from, to, type }`, in seconds after midnight in the zone. */
 export function piecesOf(days, zone) {
   return sessionsOf(days).flatMap((one) => piecesByDate(one.from, one.to, zone).map((piece) => ({ ...piece, type: one.type })));
 }
 
 /**
- * The picture of seven dates.
+ * Draws seven dates.
  *
- * `rows`: `[{ label?, days }]`, a lane for each (a comparison has several); `first` the first date; `now` an instant or undefined;
- * `shared`: `[{ date, from, to }]`, pieces in which all lanes are open.
+ * `rows` is `[{ label?, days }]`, with several lanes in a comparison; `first` is the first date; `now` is an instant or
+ * undefined. `shared` is `[{ date, from, to }]`, the intervals in which all lanes are open.
  */
 export function weekPicture(rows, first, zone, now, title, shared = []) {
   const here = now === undefined ? undefined : wallClock(now, zone);
@@ -36,7 +36,7 @@ export function weekPicture(rows, first, zone, now, title, shared = []) {
             return [
               track(dayBars(pieces[lane], date, several ? lane : undefined, label),
                 note && !day.isTrading ? h("span", { class: "note holiday", title: note }, note) : null),
-              // Below the hours, of which it hides none.
+              // Placed below the hours, so that it covers none of them.
               note && day.isTrading ? h("span", { class: "note early" }, [`Closes ${closing(day, zone) || "early"}`, dayName(day)].filter(Boolean).join(" · ")) : null];
           }),
           isToday ? mark(here.seconds / 86_400, "now", `Now, ${clock(here.seconds)}`) : null));

@@ -1,5 +1,6 @@
-/// The shapes of letters, for pictures whose reader has no fonts: those of Latin scripts, from `outlines.txt`, which `Scripts/outlines`
-/// makes.
+/// The outlines of Latin letters, for raster pictures, which can't rely on the reader's fonts.
+///
+/// `Scripts/outlines` generates their file, `outlines.txt`.
 struct Outlines: Sendable {
     struct Point {
         var x: Double
@@ -7,9 +8,10 @@ struct Outlines: Sendable {
     }
 
     struct Letter {
-        /// The way to the next letter.
+        /// The distance to the next letter, as a fraction of the font size.
         let width: Double
-        /// Closed lines of points; what lies within two is a hole. All is in parts of the size, upwards from the line that letters stand on.
+        /// Closed polygons; one inside another is a hole. Coordinates are fractions of the font size, upward from the
+        /// baseline.
         let contours: [[Point]]
     }
 
@@ -18,7 +20,7 @@ struct Outlines: Sendable {
 
     static let bundled = Outlines(ServiceFiles.bytes("outlines.txt"))
 
-    /// - Parameter text: as `Scripts/outlines` writes it.
+    /// - Parameter text: Bytes in the form that `Scripts/outlines` writes.
     init(_ text: [UInt8]) {
         var isBold = false
         for line in text.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {
@@ -35,14 +37,14 @@ struct Outlines: Sendable {
         }
     }
 
-    /// The letters of a text; `nil` where one isn't known.
+    /// Returns the letters of a text; `nil` if one has no outline.
     func letters(_ text: String, isBold: Bool) -> [Letter]? {
         let known = isBold ? bold : regular
         let letters = text.unicodeScalars.compactMap { known[$0] }
         return letters.count == text.unicodeScalars.count ? letters : nil
     }
 
-    /// How many lines stand for a curve: enough for the largest letters.
+    /// The number of segments for a curve, enough for the largest letters.
     private static let parts = 5
 
     private static func contours(_ words: ArraySlice<ArraySlice<UInt8>>) -> [[Point]] {
@@ -76,7 +78,7 @@ struct Outlines: Sendable {
         return contours
     }
 
-    /// A whole number of thousandths.
+    /// Parses an integer number of thousandths.
     private static func number(_ text: ArraySlice<UInt8>) -> Double {
         var value = 0
         for digit in text where digit != UInt8(ascii: "-") { value = value * 10 + Int(digit) - 48 }

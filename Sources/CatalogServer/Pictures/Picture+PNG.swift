@@ -1,10 +1,10 @@
 internal import Packing
 
 extension Picture {
-    /// As PNG.
+    /// The picture as PNG.
     var png: [UInt8] { Self.file(raster) }
 
-    /// As points. A text with a letter that `Outlines` doesn't have is left out: all of a name, or nothing of it.
+    /// The picture as pixels. A text with a letter that `Outlines` doesn't have is omitted as a whole.
     var raster: Raster {
         var raster = Raster(width: Self.width, height: Self.height)
         let (width, height) = (Double(Self.width), Double(Self.height))
@@ -40,7 +40,7 @@ extension Picture {
         }
     }
 
-    /// A rectangle with round corners, as lines.
+    /// Returns the outline of a rectangle with rounded corners.
     private static func corners(
         x: Double, y: Double, width: Double, height: Double, radius: Double = 0
     ) -> [Raster.Point] {
@@ -51,7 +51,7 @@ extension Picture {
                 Raster.Point(x: x + width, y: y + height), Raster.Point(x: x, y: y + height),
             ]
         }
-        // A quarter of a circle in steps; each corner has it turned.
+        // A quarter of a circle in steps, rotated for each corner.
         let steps: [(Double, Double)] = [
             (0, 1), (0.1951, 0.9808), (0.3827, 0.9239), (0.5556, 0.8315), (0.7071, 0.7071), (0.8315, 0.5556),
             (0.9239, 0.3827), (0.9808, 0.1951), (1, 0),
@@ -67,9 +67,9 @@ extension Picture {
 
     // MARK: File
 
-    /// The file of ISO 15948: a header, the points of all rows packed as zlib does it, and an end, each with a checksum.
+    /// Returns a PNG file (ISO 15948): chunks for the header, the compressed pixels and the end, each with a checksum.
     private static func file(_ raster: Raster) -> [UInt8] {
-        // Each row begins with how it is written: 0, as it is.
+        // Each row begins with its filter type: 0 for none.
         var rows: [UInt8] = []
         rows.reserveCapacity(raster.height * (raster.width * 3 + 1))
         for row in 0..<raster.height {
@@ -81,7 +81,7 @@ extension Picture {
         packed += DeflateWriter.lastBlock
         packed += bytes(adler32(rows))
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        // Eight bits for each of red, green and blue; one picture, from top to bottom.
+        // Eight bits per channel, RGB, not interlaced.
         let form: [UInt8] = [8, 2, 0, 0, 0]
         file += part("IHDR", bytes(UInt32(raster.width)) + bytes(UInt32(raster.height)) + form)
         file += part("IDAT", packed)
@@ -100,10 +100,10 @@ extension Picture {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 
-    /// The checksum of zlib's format (RFC 1950).
+    /// Returns the Adler-32 checksum of the zlib format (RFC 1950).
     private static func adler32(_ bytes: [UInt8]) -> UInt32 {
         var (low, high): (UInt32, UInt32) = (1, 0)
-        // As many as can be added before the sums are too large.
+        // The largest block for which the sums can't overflow.
         for start in stride(from: 0, to: bytes.count, by: 5552) {
             for byte in bytes[start..<min(bytes.count, start + 5552)] {
                 low += UInt32(byte)
@@ -117,7 +117,7 @@ extension Picture {
 }
 
 extension Picture.Colour {
-    /// Its red, green and blue.
+    /// The red, green and blue components.
     var value: Raster.Colour {
         let number = UInt32(rawValue.dropFirst(), radix: 16) ?? 0
         return Raster.Colour(

@@ -1,7 +1,7 @@
 internal import Scanning
 
 extension Picture {
-    /// As SVG. Everything is an attribute: a policy that forbids styles doesn't change it.
+    /// The picture as SVG. It uses attributes only, so a content security policy without styles doesn't affect it.
     var svg: [UInt8] {
         let (width, height) = (Self.width, Self.height)
         var text = """
@@ -35,13 +35,13 @@ extension Picture {
             + ">\(markup(text.text))</text>\n"
     }
 
-    /// With one decimal at most.
+    /// Formats a number with at most one decimal.
     private static func number(_ value: Double) -> String {
         let tenths = Int(clamping: (value * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(value < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
     }
 
-    /// Without characters that XML doesn't have.
+    /// Escapes a text, and removes characters that XML doesn't allow.
     private static func markup(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         kept.append(contentsOf: text.unicodeScalars.filter { $0.value >= 0x20 && $0.value & 0xFFFE != 0xFFFE })

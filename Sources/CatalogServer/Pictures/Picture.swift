@@ -1,16 +1,16 @@
 internal import InstrumentCatalog
 internal import Synchronization
 
-/// A picture of 1200 by 630, the size that previews of links have.
+/// A picture of 1200 by 630 pixels, the size of link previews.
 ///
-/// It stands on a light ground of its own, so it reads the same on light and dark pages.
+/// It has its own light background, so it is readable on light and dark pages.
 struct Picture {
     static let width = 1200
     static let height = 630
-    /// What is left free at the left and the right.
+    /// The empty margin at the left and the right.
     static let margin = 56
 
-    /// Colours of the page in its light form.
+    /// The colors of the page in light mode.
     enum Colour: String {
         case ground = "#ffffff"
         case line = "#d5d8d2"
@@ -35,10 +35,10 @@ struct Picture {
 
     enum Anchor: String { case start, middle, end }
 
-    /// The forms in which it is answered.
+    /// The formats of the picture.
     enum Form: String, CaseIterable {
         case svg
-        /// For readers of links that show no SVG.
+        /// For link readers that don't show SVG.
         case png
 
         var contentType: String { self == .svg ? "image/svg+xml" : "image/png" }
@@ -69,14 +69,14 @@ struct Picture {
         case text(Text)
     }
 
-    /// The name of the picture; programs read it aloud.
+    /// The name of the picture, for screen readers.
     let title: String
     /// The contents of the picture, in sentences.
     let description: String
-    /// Those before are below those after.
+    /// The shapes from bottom to top.
     private(set) var shapes: [Shape] = []
 
-    /// - Parameter note: says what the shape means, where a pointer rests on it; empty for nothing.
+    /// - Parameter note: The meaning of the shape, shown when a pointer rests on it; empty for none.
     mutating func box(
         x: Double, y: Double, width: Double, height: Double, _ fill: Colour, radius: Double = 0,
         note: String = ""
@@ -85,8 +85,8 @@ struct Picture {
     }
 
     /// - Parameters:
-    ///   - y: of the line that letters stand on.
-    ///   - room: the width that the text may take; what is longer is cut, with an ellipsis.
+    ///   - y: The baseline of the text.
+    ///   - room: The maximum width; a longer text is cut and ends with an ellipsis.
     mutating func text(
         _ text: String, x: Double, y: Double, size: Double, _ fill: Colour = .text, isBold: Bool = false,
         anchor: Anchor = .start, room: Double = .infinity
@@ -98,15 +98,15 @@ struct Picture {
     func bytes(_ form: Form) -> [UInt8] { form == .svg ? svg : png }
 }
 
-/// About how wide text is in the usual fonts without serifs: nobody measures it here, and it only has to be cut before it runs into
-/// something else.
+/// An estimate of the width of a text in common sans-serif fonts, good enough to cut a text before it overlaps
+/// something.
 struct TextWidth {
     let size: Double
     var isBold = false
 
     func width(of text: String) -> Double { text.reduce(0) { $0 + width(of: $1) } }
 
-    /// The text, or its beginning with an ellipsis where it is wider than `room`.
+    /// Returns the text, or its beginning with an ellipsis if it is wider than `room`.
     func fitted(_ text: String, _ room: Double) -> String {
         guard room.isFinite, width(of: text) > room else { return text }
         var left = room - width(of: "…")
@@ -121,7 +121,7 @@ struct TextWidth {
         guard let scalar = character.unicodeScalars.first else { return 0 }
         let part =
             switch scalar.value {
-            // Hangul, ideographs and kana, forms of full width, pictographs.
+            // Hangul, ideographs, kana, full-width forms and pictographs.
             case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
                 0x1F300...0x1FAFF, 0x20000...0x3FFFF:
                 1.0
@@ -146,14 +146,14 @@ struct PictureHead {
     var heading: String
     /// The description of the symbol, or the venue's code.
     var name: String
-    /// Where it is listed; empty where that isn't known, and for a venue.
+    /// The name of its market; empty if it isn't known, and for a venue.
     var place: String
 
-    /// Draws it, with a period and a line below it at the right.
+    /// Draws the head, with a period and a line below it at the right.
     func draw(_ period: String, _ below: String, on picture: inout Picture) {
         let (left, right) = (Double(Picture.margin), Double(Picture.width - Picture.margin))
         let usual = TextWidth(size: 58, isBold: true)
-        // A long symbol is set smaller rather than cut.
+        // A long symbol gets a smaller size before it is cut.
         let size = usual.size * min(1, max(0.5, 675 / max(1, usual.width(of: heading))))
         picture.text(heading, x: left, y: 88, size: size, isBold: true, room: 680)
         picture.text(
@@ -163,7 +163,7 @@ struct PictureHead {
     }
 }
 
-/// The pictures that were drawn last, by their entity tags and addresses.
+/// The most recent pictures, by their entity tags and addresses.
 final class PictureCache: Sendable {
     private struct State {
         var pictures: [String: [UInt8]] = [:]
@@ -173,10 +173,10 @@ final class PictureCache: Sendable {
     private let state = Mutex(State())
     private let limit: Int
 
-    /// - Parameter limit: bytes of all pictures together.
+    /// - Parameter limit: The total bytes of all pictures.
     init(limit: Int) { self.limit = limit }
 
-    /// Returns a picture, drawn by `draw` if it is not there.
+    /// Returns a cached picture, or draws and caches it.
     func picture(_ name: String, _ draw: () throws -> [UInt8]) rethrows -> [UInt8] {
         if let known = state.withLock({ $0.pictures[name] }) { return known }
         let drawn = try draw()

@@ -1,7 +1,8 @@
-/// Points of colour, on which shapes are filled with smooth edges.
+/// A bitmap on which shapes are filled with antialiased edges.
 ///
-/// A shape's edges add, in each row, the change of what they cover to an array of differences, with parts of points where they cross them;
-/// the running sum of a row is then how much of each point the shape covers: the accumulation buffer of font-rs.
+/// The algorithm is the accumulation buffer of font-rs. In each row, the edges of a shape add their changes of coverage
+/// to an array of differences, with fractions for pixels that they cross. The prefix sum of a row is then the coverage
+/// of each pixel.
 struct Raster {
     typealias Point = Outlines.Point
 
@@ -13,23 +14,23 @@ struct Raster {
 
     let width: Int
     let height: Int
-    /// Three bytes for each point: red, green, blue, row by row from the top.
+    /// Three bytes per pixel: red, green, blue, row by row from the top.
     private(set) var bytes: [UInt8]
 
-    /// All white.
+    /// Creates a white bitmap.
     init(width: Int, height: Int) {
         self.width = width
         self.height = height
         bytes = [UInt8](repeating: 255, count: width * height * 3)
     }
 
-    /// Fills what lies within closed lines of points; what sticks out of the picture is left out.
+    /// Fills the inside of closed polygons, clipped to the bitmap.
     mutating func fill(_ contours: [[Point]], _ colour: Colour) {
         let points = contours.joined()
         guard let left = points.map(\.x).min(), let right = points.map(\.x).max(), let top = points.map(\.y).min(),
             let bottom = points.map(\.y).max()
         else { return }
-        // BOUNDED: pictures place their shapes by themselves, and data only says how many there are.
+        // BOUNDED: pictures compute the positions of their shapes; data only determines their number.
         let (x, y) = (Int(left.rounded(.down)), Int(top.rounded(.down)))
         var cover = Coverage(width: Int(right.rounded(.up)) - x + 2, height: Int(bottom.rounded(.up)) - y)
         for contour in contours {
@@ -58,11 +59,11 @@ struct Raster {
 
     private mutating func blend(_ value: UInt8, _ part: Double, at place: Int) {
         let before = Double(bytes[place])
-        // BOUNDED: between two bytes.
+        // BOUNDED: the result lies between two bytes.
         bytes[place] = UInt8((before + (Double(value) - before) * part).rounded())
     }
 
-    /// What the edges of one shape cover, as differences.
+    /// The coverage of one shape, as differences along each row.
     private struct Coverage {
         let width: Int
         let height: Int
@@ -74,7 +75,7 @@ struct Raster {
             differences = [Double](repeating: 0, count: width * height)
         }
 
-        /// Adds an edge; all of it lies within the width and height.
+        /// Adds an edge, which lies completely within the width and height.
         mutating func add(_ a: Point, _ b: Point) {
             guard a.y != b.y else { return }
             let (upper, lower, sign) = a.y < b.y ? (a, b, 1.0) : (b, a, -1.0)
@@ -89,13 +90,13 @@ struct Raster {
             }
         }
 
-        /// Adds the part of an edge that lies in a row: it goes down by `high` between two places.
+        /// Adds the part of an edge in one row: its height there, and its horizontal extent.
         private mutating func add(from: Double, to: Double, _ high: Double, _ row: Int) {
             // BOUNDED: within the width.
             let first = Int(from)
             let last = max(first, Int(to.rounded(.up)) - 1)
             let start = row * width
-            // The part of the way that is behind a column, and what the column before it has covered.
+            // The fraction of the edge left of the column, and the coverage of the column before.
             var (before, covered) = (0.0, 0.0)
             for column in first...last {
                 let (enter, leave) = (max(from, Double(column)), min(to, Double(column + 1)))

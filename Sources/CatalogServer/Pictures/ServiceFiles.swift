@@ -5,7 +5,7 @@ enum ServiceFiles {
     /// The bytes of each file, by its name.
     static let all: [String: [UInt8]] = {
         var files: [String: [UInt8]] = [:]
-        // SAFETY: the rows and their bytes are constants of the program, and each row states the size of its bytes.
+        // SAFETY: the rows and their bytes are constants of the program, and each row contains the size of its bytes.
         for index in 0..<service_files_count() {
             let file = unsafe service_files()[index]
             unsafe files[String(cString: file.name)] = Array(UnsafeBufferPointer(start: file.bytes, count: file.size))

@@ -1,23 +1,24 @@
 internal import InstrumentCatalog
 
-/// A week of trading hours: a row for each date, midnight to midnight by the clock of the first schedule, with a lane for each schedule.
+/// A week of trading hours: a row for each date from midnight to midnight on the first schedule's clock, with a lane
+/// for each schedule.
 struct WeekPicture {
     struct Lane {
         let label: String
         let schedule: Trading.Schedule
-        /// The dates of the week, and the one before and after, whose sessions may reach into it.
+        /// The days of the week, plus one before and one after, whose sessions may extend into it.
         let days: [Trading.Day]
     }
 
     let head: PictureHead
-    /// Six at most.
+    /// The schedules, at most six.
     let lanes: [Lane]
     /// The first date, a Monday, in days since 1970-01-01.
     let first: Int
-    /// A moment that is marked; `nil` for none.
+    /// The marked moment; `nil` for none.
     let now: Instant?
 
-    /// Where the tracks are.
+    /// The position of the tracks.
     private static let left = 190.0
     private static let right = Double(Picture.width - Picture.margin)
     private static let top = 186.0
@@ -29,15 +30,15 @@ struct WeekPicture {
     private var clock: VenueClock { VenueClock(zone: zone) }
     private var dates: ClosedRange<Int> { first...first + 6 }
 
-    /// A day that isn't as usual.
+    /// A holiday or another unusual day.
     private struct Special {
         let date: Int
         let isTrading: Bool
-        /// `Thanksgiving Day`.
+        /// The name, such as `Thanksgiving Day`.
         let name: String
-        /// `closed`, or `closes 13:00`.
+        /// The effect: `closed`, or `closes 13:00`.
         let effect: String
-        /// Whose day it is.
+        /// The index of the lane.
         let lane: Int
     }
 
@@ -58,7 +59,7 @@ struct WeekPicture {
 
     // MARK: Words
 
-    /// `23 – 29 Nov 2026`, `30 Nov – 6 Dec 2026`, `28 Dec 2026 – 3 Jan 2027`.
+    /// The dates of the week: `23 – 29 Nov 2026`, `30 Nov – 6 Dec 2026`, `28 Dec 2026 – 3 Jan 2027`.
     private var period: String {
         let (from, to) = (CalendarDate(dayNumber: first), CalendarDate(dayNumber: first + 6))
         let month = from.month == to.month ? "" : " \(CalendarDate.shortMonthNames[from.month - 1])"
@@ -66,13 +67,13 @@ struct WeekPicture {
         return "\(from.day)\(month)\(year) – \(to.day) \(CalendarDate.shortMonthNames[to.month - 1]) \(to.year)"
     }
 
-    /// `Mon 23`.
+    /// Returns the label of a date, such as `Mon 23`.
     private static func label(_ date: Int) -> String {
         let weekday = CalendarDate.weekday(ofDayNumber: date)
         return "\(CalendarDate.shortWeekdayNames[weekday - 1]) \(CalendarDate(dayNumber: date).day)"
     }
 
-    /// A sentence for each date on which anything trades.
+    /// A sentence for each date with trading.
     private var hours: [String] {
         dates.compactMap { date in
             let open = lanes.indices.flatMap { lane in
@@ -98,7 +99,7 @@ struct WeekPicture {
             return lanes[lane].days.filter { dates.contains($0.number) }.compactMap { day -> Special? in
                 let reason = schedule.reason(of: day)
                 guard day.isHoliday || day.isShortDay || (!day.isTrading && reason != nil) else { return nil }
-                // Weekends have no hours that a holiday would take.
+                // A holiday on a weekend has no effect.
                 if day.weekday > 5 && !day.isTrading { return nil }
                 let close = day.sessions.last { $0.type == .regular && !$0.isEmpty }?.end
                 let name = reason.map { $0.name.prefix(1).uppercased() + $0.name.dropFirst() }
@@ -114,7 +115,7 @@ struct WeekPicture {
 
     // MARK: Shapes
 
-    /// The part of a session that lies on a date, in seconds after its midnight.
+    /// The part of a session on one date, in seconds after its midnight.
     private struct Piece {
         let type: Trading.SessionType
         let from: Int
@@ -196,7 +197,7 @@ struct WeekPicture {
         }
     }
 
-    /// What isn't as usual, in words, and what the colours mean.
+    /// Draws the unusual days and the legend.
     private func drawFoot(_ specials: [Special], on picture: inout Picture) {
         var x = Double(Picture.margin)
         let y = Self.top + 7 * Self.rowHeight + 34

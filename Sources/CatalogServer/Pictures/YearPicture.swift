@@ -1,6 +1,6 @@
 internal import InstrumentCatalog
 
-/// The days of a year, month by month: open, short, closed.
+/// The days of a year, month by month: open, short or closed.
 struct YearPicture {
     let head: PictureHead
     let calendar: CalendarYear
@@ -30,7 +30,7 @@ struct YearPicture {
         }
     }
 
-    /// `nil` for weekends.
+    /// Returns the kind of a day; `nil` for weekends.
     private static func kind(_ day: CalendarYear.Day) -> Kind? {
         switch day.kind {
         case .weekend: nil
@@ -81,14 +81,14 @@ struct YearPicture {
         }
     }
 
-    /// The days that aren't as usual, as many as two lines hold, and what the colours mean.
+    /// Draws as many unusual days as fit in two lines, and the legend.
     private func drawFoot(_ words: [String], on picture: inout Picture) {
         let (left, right) = (Double(Picture.margin), Double(Picture.width - Picture.margin))
         let width = TextWidth(size: 17)
         var lines = [""]
         for (place, word) in words.enumerated() {
             let next = lines[lines.count - 1] + (lines[lines.count - 1].isEmpty ? "" : " · ") + word
-            // The last line has room for how many more there are.
+            // The last line reserves room for the number of days that don't fit.
             if width.width(of: next) < right - left - (lines.count == 2 ? 110 : 0) {
                 lines[lines.count - 1] = next
             } else if lines.count < 2 {

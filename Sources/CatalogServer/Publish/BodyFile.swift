@@ -4,9 +4,9 @@ internal import NIOCore
 internal import Synchronization
 internal import SystemFiles
 
-/// Bytes in a file without a name: it is gone when it is released, however the process ends.
+/// Bytes in a file without a name, which the system deletes when the file is closed, even if the process crashes.
 ///
-/// One thread appends to it, and any number of readers read along: a reader that has read all waits for more.
+/// One thread appends to the file, and any number of readers read it meanwhile. A reader at the end waits for more.
 final class BodyFile: Sendable {
     private let file: OpenFile
     private let state = Mutex(State())
@@ -21,15 +21,15 @@ final class BodyFile: Sendable {
         var isEnded: Bool { isWhole || fault != nil }
     }
 
-    /// A reader that waits for more, or for the end.
+    /// A reader that waits for more bytes, or for the end.
     private struct Waiter {
         let isForEnd: Bool
         let continuation: CheckedContinuation<Void, Never>
     }
 
-    /// An empty file.
+    /// Creates an empty file.
     ///
-    /// - Throws: `Problem` where the system has no room for it.
+    /// - Throws: `Problem` if the system has no space for the file.
     init() throws(Problem) {
         do throws(FileFault) { file = try OpenFile.nameless() } catch { throw Self.noRoom }
     }
@@ -40,22 +40,22 @@ final class BodyFile: Sendable {
 
     // MARK: Writing
 
-    /// Appends bytes; readers get them at once.
+    /// Appends bytes, which readers see at once.
     ///
-    /// - Throws: `Problem` where the system has no room for them.
+    /// - Throws: `Problem` if the system has no space for the bytes.
     func append(_ bytes: Span<UInt8>) throws(Problem) {
         let start = state.withLock { $0.length }
         do throws(FileFault) { try file.write(bytes, at: start) } catch { throw Self.noRoom }
         change { $0.length += bytes.count }
     }
 
-    /// Marks the end: there are no more bytes.
+    /// Marks the file as complete.
     func finish() { change { $0.isWhole = true } }
 
-    /// Marks that making it failed: there are no more bytes.
+    /// Marks the file as failed, so that readers don't wait for more.
     func fail(_ error: any Error) { change { $0.fault = error } }
 
-    /// Changes the state, and wakes the readers that wait for that.
+    /// Changes the state, and resumes the readers that wait for the change.
     private func change(_ body: (inout State) -> Void) {
         let woken = state.withLock { state in
             body(&state)
@@ -68,15 +68,15 @@ final class BodyFile: Sendable {
 
     // MARK: Reading
 
-    /// Bytes in all; `nil` while they are being made, or where that failed.
+    /// The number of bytes; `nil` if the file isn't complete.
     var length: Int? { state.withLock { $0.isWhole ? $0.length : nil } }
 
-    /// Making it failed.
+    /// Whether the file has failed.
     var hasFailed: Bool { state.withLock { $0.fault != nil } }
 
-    /// The bytes from `offset` on, `count` of them at most; waits until there are some. `nil` at the end.
+    /// Returns at most `count` bytes from `offset` on; waits until there are any. `nil` at the end.
     ///
-    /// - Throws: why there won't be more; `CancellationError` where the task is cancelled.
+    /// - Throws: The reason why the file has failed; `CancellationError` if the task is canceled.
     func next(_ offset: Int, _ count: Int) async throws -> ByteBuffer? {
         while true {
             try Task.checkCancellation()
@@ -88,12 +88,14 @@ final class BodyFile: Sendable {
         }
     }
 
-    /// Waits for the end, for some time at most; `nil` for as long as it takes.
+    /// Waits until the file is complete or has failed.
+    ///
+    /// - Parameter time: The longest wait; `nil` for no limit.
     func waitForEnd(within time: Duration? = nil) async {
         await wait(isForEnd: true, time) { _ in false }
     }
 
-    /// - Parameter isThere: what is waited for is there already.
+    /// - Parameter isThere: Returns whether the awaited bytes are already available.
     private func wait(isForEnd: Bool, _ time: Duration? = nil, _ isThere: @Sendable (State) -> Bool) async {
         let number = state.withLock { state in
             state.nextWaiter += 1
@@ -119,10 +121,10 @@ final class BodyFile: Sendable {
         state.withLock { $0.waiters.removeValue(forKey: number) }?.continuation.resume()
     }
 
-    /// Bytes that are there.
+    /// Reads bytes that have been written.
     private func read(_ offset: Int, _ count: Int) throws -> ByteBuffer {
         var buffer = ByteBufferAllocator().buffer(capacity: count)
-        // SAFETY: the bytes go into the buffer's own room, as many as were asked for at most.
+        // SAFETY: the slice bounds the bytes written into the buffer, which has at least `count` writable bytes.
         let got = unsafe buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { room in
             (try? unsafe file.read(into: UnsafeMutableRawBufferPointer(rebasing: room[..<count]), at: offset)) ?? 0
         }

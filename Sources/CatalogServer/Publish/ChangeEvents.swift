@@ -1,7 +1,7 @@
 internal import InstrumentCatalog
 internal import Scanning
 
-/// Changes as server-sent events.
+/// Formats changes as server-sent events.
 ///
 /// ```
 /// id: 17
@@ -49,7 +49,7 @@ enum ChangeEvents {
         return json
     }
 
-    /// The first event of a stream: the state that the next ones change.
+    /// Returns the first event of a stream: the state that the following changes apply to.
     static func state(_ snapshot: ServedSnapshot) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in

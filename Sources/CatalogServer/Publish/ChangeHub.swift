@@ -6,21 +6,21 @@ internal import Logging
 internal import NIOCore
 internal import Synchronization
 
-/// Sends changes of the catalog to all streams: each batch is written and compressed once, however many take it.
+/// Sends changes of the catalog to all streams. Each batch is written and compressed once for all streams of a form.
 final class ChangeHub: Sendable {
-    /// The form in which a stream gets batches.
+    /// The form in which a stream receives batches.
     enum Form: Hashable, Sendable {
         /// IPF text.
         case text
-        /// IPF in sealed blocks of deflate.
+        /// IPF in sealed deflate blocks.
         case blocks
         /// Server-sent events.
         case events
-        /// Batches as they are, for streams that write them themselves.
+        /// Written by the stream itself.
         case own
     }
 
-    /// Changes of the catalog that came together.
+    /// Changes of the catalog that were made together.
     struct Batch: Sendable {
         let number: UInt64
         let changes: [CatalogChange]
@@ -30,13 +30,13 @@ final class ChangeHub: Sendable {
     private struct Client {
         var form: Form
         var queue: StreamQueue
-        /// Writes a batch, `nil` for a heartbeat, for clients of the form `own`.
+        /// Writes a batch, or a heartbeat for `nil`; used by clients of the form `own`.
         var write: (@Sendable (Batch?) -> [UInt8])?
-        /// It waits for its body, and gets no batch yet.
+        /// Whether the client still waits for its body, and receives no batches yet.
         var isWaiting = false
     }
 
-    /// A client that waits for a body of the present state.
+    /// A client that waits for a body of the current state.
     private struct Waiter {
         var client: Int
         var continuation: CheckedContinuation<SnapshotBody?, Never>
@@ -45,19 +45,19 @@ final class ChangeHub: Sendable {
     private struct State {
         var clients: [Int: Client] = [:]
         var next = 0
-        /// The state after the last batch, which the next one changes.
+        /// The state after the last batch, to which the next one applies.
         var present: ServedSnapshot?
-        /// The body of that state; `nil` where no stream began with it.
+        /// The body of that state; `nil` if no stream began with it.
         var body: SnapshotBody?
         var waiters: [Waiter] = []
-        /// A body for clients that waited is being made.
+        /// Whether a body for waiting clients is being written.
         var isMaking = false
         var batches: UInt64 = 0
         var isClosed = false
 
-        /// Takes a client in and numbers it.
+        /// Adds a client and returns its number.
         ///
-        /// - Throws: `Problem` where there are too many already, or the service ends.
+        /// - Throws: `Problem` if there are too many streams, or the service is shutting down.
         mutating func admit(_ client: Client, atMost limit: Int) throws(Problem) -> Int {
             if isClosed { throw Problem(.serviceUnavailable, "The service is shutting down.") }
             guard clients.count < limit else {
@@ -72,16 +72,16 @@ final class ChangeHub: Sendable {
 
     private let catalog: ServedCatalog
     private let bodies: PublishedBodies
-    /// Streams at a time, and bytes that may wait for one of them.
+    /// The number of streams at a time, and the bytes that may wait for one of them.
     private let streamLimit: Int
     private let streamBytes: Int
     private let logger: Logger
     private let dropped: Counter
     private let state = Mutex(State())
-    /// Batches are made one after the other, in the order of the catalog.
+    /// Serializes the batches in the order of the catalog's changes.
     private let work = DispatchQueue(label: "ChangeHub", qos: .userInitiated)
 
-    /// - Parameter dropped: counts the clients that are dropped.
+    /// - Parameter dropped: The counter of dropped clients.
     init(
         _ catalog: ServedCatalog, _ bodies: PublishedBodies, _ options: ServerOptions, logger: Logger,
         dropped: Counter
@@ -94,10 +94,10 @@ final class ChangeHub: Sendable {
         self.dropped = dropped
     }
 
-    /// Open streams.
+    /// The number of open streams.
     var count: Int { state.withLock { $0.clients.count } }
 
-    /// Listens to the catalog, until `stop`.
+    /// Listens to the catalog until `stop`.
     func start() -> Int {
         let (number, snapshot) = catalog.listen { [weak self] old, new, changes in
             guard let self else { return }
@@ -119,7 +119,7 @@ final class ChangeHub: Sendable {
         let blocks = ByteBuffer(bytes: changes.isEmpty ? [] : DeflateWriter.sealed(text.span))
         let plain = ByteBuffer(bytes: text)
         let (clients, number) = state.withLock { state in
-            // Streams that begin from here on begin with this state.
+            // Streams that begin after this point begin with this state.
             state.present = new
             if state.body?.isSame(as: new.view) == false { state.body = nil }
             if !changes.isEmpty { state.batches += 1 }
@@ -170,9 +170,9 @@ final class ChangeHub: Sendable {
 
     // MARK: Clients
 
-    /// Begins a stream of changes, and returns the state that the first of them changes.
+    /// Begins a stream of changes, and returns the state to which its first change applies.
     ///
-    /// - Throws: `Problem` where there are too many already, or the service ends.
+    /// - Throws: `Problem` if there are too many streams, or the service is shutting down.
     func subscribe(
         _ form: Form, _ channel: (any Channel)?, write: (@Sendable (Batch?) -> [UInt8])? = nil
     ) async throws -> (client: LiveClient, snapshot: ServedSnapshot) {
@@ -191,9 +191,9 @@ final class ChangeHub: Sendable {
         }
     }
 
-    /// A place for a stream that is the same for all; `begin` begins it.
+    /// Reserves a place for a stream without a filter, which `begin` then starts.
     ///
-    /// - Throws: as `subscribe`.
+    /// - Throws: `Problem`, as `subscribe` does.
     func admit(_ form: Form, _ channel: (any Channel)?) throws(Problem) -> LiveClient {
         let queue = StreamQueue(limit: streamBytes, channel)
         let id = try state.withLock { [streamLimit] state throws(Problem) in
@@ -202,13 +202,15 @@ final class ChangeHub: Sendable {
         return LiveClient(id, queue, self)
     }
 
-    /// Begins a stream with the body of the present state: every batch from that state on is for it, and none before.
+    /// Starts a stream with the body of the current state. The stream then receives every later batch and no earlier
+    /// one.
     ///
-    /// While nothing changes, all streams share one body. Else one is made for all clients that came since the last one was begun, and
-    /// only one at a time. So many clients at once cost hardly more than one, even while everything changes.
+    /// Streams share one body while nothing changes. If the state has changed, one new body serves all clients that
+    /// have arrived since the previous body began, and only one is written at a time. Many clients at once therefore
+    /// cost little more than one.
     ///
-    /// - Parameter waits: waits for a body where there is none of the present state.
-    /// - Returns: the body; `nil` where there is none or the service ends.
+    /// - Parameter waits: Whether to wait for a body if there is none of the current state.
+    /// - Returns: The body; `nil` if there is none or the service is shutting down.
     func begin(_ client: LiveClient, waits: Bool) async -> SnapshotBody? {
         await withCheckedContinuation { continuation in
             work.async { [self] in
@@ -228,7 +230,8 @@ final class ChangeHub: Sendable {
         }
     }
 
-    /// Begins a body for all clients that wait, unless one is being made. It runs on the queue of the batches, so no batch comes between.
+    /// Begins a body for all waiting clients, unless one is being written. Runs on the queue of batches, so no batch
+    /// can come in between.
     private func makeNext() {
         let made = state.withLock { state -> (body: SnapshotBody, waiters: [Waiter], forms: Set<Form>)? in
             if state.isMaking || state.isClosed || state.waiters.isEmpty { return nil }
@@ -246,7 +249,7 @@ final class ChangeHub: Sendable {
             return (body, waiters, forms)
         }
         guard let (body, waiters, forms) = made else { return }
-        // Where there is no room for one, reading it fails.
+        // If there is no space for a file, reading it fails and the error is reported there.
         let files = forms.compactMap { try? $0 == .blocks ? body.blocks() : body.plain() }
         for waiter in waiters { waiter.continuation.resume(returning: body) }
         Task {
@@ -258,10 +261,10 @@ final class ChangeHub: Sendable {
         }
     }
 
-    /// Forgets a client.
+    /// Removes a client.
     func remove(_ id: Int) { _ = state.withLock { $0.clients.removeValue(forKey: id) } }
 
-    /// Ends all streams after what waits for them, and begins no new ones.
+    /// Ends all streams after their pending bytes, and refuses new ones.
     func close() {
         let (clients, waiters) = state.withLock { state in
             state.isClosed = true
@@ -273,9 +276,10 @@ final class ChangeHub: Sendable {
     }
 }
 
-/// The texts that streams get.
+/// The texts of streams.
 extension ChangeHub {
-    /// A batch of profiles for live streams. It defines its formats again, so that it can follow anything.
+    /// Returns a batch of profiles as text for live streams. It repeats its format lines, so it doesn't depend on
+    /// earlier text.
     static func text(_ profiles: [InstrumentProfile], fields: [String]? = nil) -> [UInt8] {
         var columns = ProfileColumns()
         for profile in profiles { columns.note(profile) }
@@ -290,10 +294,10 @@ extension ChangeHub {
     private static let heartbeatText = ByteBuffer(bytes: heartbeat)
     private static let heartbeatBlocks = ByteBuffer(bytes: DeflateWriter.sealed(heartbeat.span))
 
-    /// A heartbeat as a form of the format has it.
+    /// Returns a heartbeat in a form of IPF.
     static func heartbeat(_ form: Form) -> ByteBuffer { form == .blocks ? heartbeatBlocks : heartbeatText }
 
-    /// The changes of instruments from one file to another.
+    /// Returns the changes of instruments between two files.
     static func difference(_ old: Catalog, _ new: Catalog) -> [CatalogChange] {
         let difference = CatalogDifference(from: old, to: new)
         var changes: [CatalogChange] = []

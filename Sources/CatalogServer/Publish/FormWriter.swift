@@ -3,19 +3,19 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import Scanning
 
-/// Sends a body of several parts, or a range of its bytes, as they are made.
+/// Sends a body of several parts, or a range of its bytes, while it is being written.
 enum FormWriter {
     private static let step = 1 << 17
 
     /// - Parameters:
-    ///   - range: the bytes to send; `nil` for all.
-    ///   - channel: the client's connection; `nil` where there is none.
+    ///   - range: The bytes to send; `nil` for all.
+    ///   - channel: The client's connection; `nil` in tests without one.
     static func write(
         _ form: BodyForm, _ range: Range<Int>? = nil, for channel: (any Channel)?,
         to writer: inout any ResponseBodyWriter
     ) async throws {
         let range = range ?? 0..<Int.max
-        // Where the next part begins.
+        // The offset of the next part.
         var start = 0
         for part in form.parts {
             switch part {
@@ -27,7 +27,7 @@ enum FormWriter {
         }
     }
 
-    /// Sends the bytes of the range that lie in a part that begins at `start`; returns where the part ends.
+    /// Sends the bytes of a part that lie in the range, and returns the end of the part.
     private static func write(
         _ bytes: [UInt8], at start: Int, _ range: Range<Int>, to writer: inout any ResponseBodyWriter
     ) async throws -> Int {
@@ -54,13 +54,13 @@ enum FormWriter {
     }
 }
 
-/// A part of a file that a request asks for (RFC 9110, section 14).
+/// The part of a file that a request asks for (RFC 9110, section 14).
 enum ByteRange {
     case whole
     case unsatisfiable
     case part(Range<Int>)
 
-    /// One range of `bytes=`; several, or another unit, mean the whole.
+    /// Parses a single range of `bytes=`. Several ranges, or another unit, select the whole file.
     static func parse(_ text: String, length: Int) -> ByteRange {
         guard text.hasPrefix("bytes="), !text.contains(",") else { return .whole }
         let ends = text.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)

@@ -6,14 +6,15 @@ internal import Scanning
 internal import Synchronization
 internal import SystemFiles
 
-/// The whole catalog as IPF, made once for all clients, and read while it is being made. Compressed, the same blocks are the gzip
-/// file, the zip file and the beginning of every live stream.
+/// The whole catalog as IPF, written once for all clients and readable while it is being written.
+///
+/// Its compressed blocks are shared by the gzip file, the zip file and the beginning of live streams.
 final class SnapshotBody: Sendable {
-    /// The state that it holds.
+    /// The state that the body contains.
     let view: Catalog
-    /// Its entity tag, without quotes.
+    /// The state's entity tag, without quotes.
     let tag: String
-    /// Seconds since 1970.
+    /// The time of the state's last change, in seconds since 1970.
     let modified: Int64
     private let logger: Logger
     private let born = ContinuousClock.now
@@ -35,9 +36,9 @@ final class SnapshotBody: Sendable {
 
     // MARK: Files
 
-    /// The text as sealed blocks of deflate; begun when it is first asked for.
+    /// Returns the text as sealed deflate blocks; the first call starts writing them.
     ///
-    /// - Throws: `Problem` where there is no room for it.
+    /// - Throws: `Problem` if the system has no space for the file.
     func blocks() throws(Problem) -> BodyFile {
         try file(\.blocks) { [self] file in
             let tail = try SnapshotText.seal(view, to: file)
@@ -45,14 +46,14 @@ final class SnapshotBody: Sendable {
         }
     }
 
-    /// The text as it is; begun when it is first asked for.
+    /// Returns the text without compression; the first call starts writing it.
     ///
-    /// - Throws: `Problem` where there is no room for it.
+    /// - Throws: `Problem` if the system has no space for the file.
     func plain() throws(Problem) -> BodyFile {
         try file(\.plain) { [self] file in try SnapshotText.write(view, to: file) }
     }
 
-    /// What stands after the blocks, once they are whole.
+    /// The bytes after the blocks, valid when the blocks are complete.
     var tail: SealedText.Tail { state.withLock { $0.tail } }
 
     private func file(
@@ -88,25 +89,28 @@ final class SnapshotBody: Sendable {
 
     // MARK: Age
 
-    /// Making it failed.
+    /// Whether writing the body has failed.
     var hasFailed: Bool { state.withLock { $0.blocks?.hasFailed == true || $0.plain?.hasFailed == true } }
 
-    /// A catalog that changes all the time isn't written again for each request: a body is young while it is being made, and then for ten
-    /// times as long as that took, and a second at least.
+    /// Whether the body is recent enough to serve after the catalog has changed, so that a busy catalog isn't written
+    /// for each request.
+    ///
+    /// That is the case while the body is being written, then for ten times as long as writing took, at least one
+    /// second.
     var isYoung: Bool {
         let (isBegun, cost) = state.withLock { ($0.blocks != nil || $0.plain != nil, $0.cost) }
         if isBegun, cost == nil { return true }
         return ContinuousClock.now - born < max(.seconds(1), (cost ?? .zero) * 10)
     }
 
-    /// It shows the state that `view` does.
+    /// Returns whether the body contains the state of `view`.
     func isSame(as view: Catalog) -> Bool { self.view.version == view.version && !hasFailed }
 }
 
-/// The text of all profiles of a view: those of one type after the other, each type after its format line, then `##COMPLETE`.
+/// The text of all profiles of a catalog, grouped by type, each type after its format line, then `##COMPLETE`.
 enum SnapshotText {
     private static let form = RowForm.ipf(ending: .completeLive)
-    /// Bytes of text that are compressed at a time: no piece refers to the one before, which costs a percent of the size.
+    /// The bytes of text in each independently compressed piece. Large pieces lose little compression.
     private static let pieceBytes = 1 << 20
     private static let level = 5
 
@@ -115,8 +119,7 @@ enum SnapshotText {
         while try writer.write({ try file.append($0) }) {}
     }
 
-    /// Writes the text in sealed blocks. The threads take turns at writing rows, which takes little of the time, and
-    /// compress in parallel.
+    /// Writes the text in sealed blocks. Threads take turns to write rows, which is cheap, and compress in parallel.
     static func seal(_ view: Catalog, to file: BodyFile) throws -> SealedText.Tail {
         let source = PieceSource(view.rowWriter(form, in: .type), bytes: pieceBytes)
         let target = PieceTarget(file)
@@ -128,11 +131,11 @@ enum SnapshotText {
         return try target.end()
     }
 
-    /// At least two: compressing is most of the work, and a client waits for it.
+    /// At least two, because compression is most of the work and a client waits for it.
     private static let threads = max(2, min(8, Processors.count / 2))
 }
 
-/// Gives out the pieces of a text by number.
+/// Hands out the pieces of a text with their numbers.
 private final class PieceSource: Sendable {
     private struct State: ~Copyable {
         var writer: RowWriter
@@ -160,7 +163,7 @@ private final class PieceSource: Sendable {
     }
 }
 
-/// Appends pieces to a file in the order of their numbers, in whatever order they come.
+/// Appends pieces to a file in the order of their numbers, although they arrive in any order.
 private final class PieceTarget: Sendable {
     private struct State {
         var waiting: [Int: SealedText] = [:]
@@ -187,7 +190,7 @@ private final class PieceTarget: Sendable {
         }
     }
 
-    /// - Throws: why the file couldn't be written.
+    /// - Throws: The reason why the file couldn't be written.
     func end() throws(Problem) -> SealedText.Tail {
         let (tail, fault) = state.withLock { ($0.tail, $0.fault) }
         if let fault { throw fault }
@@ -195,19 +198,19 @@ private final class PieceTarget: Sendable {
     }
 }
 
-/// The bodies that are published, each made when it is first asked for.
+/// The published bodies, each created when it is first requested.
 final class PublishedBodies: Sendable {
     private let kept = Mutex<SnapshotBody?>(nil)
     private let logger: Logger
 
     init(_ logger: Logger) { self.logger = logger }
 
-    /// The body of exactly this state.
+    /// Returns the body of exactly this state.
     func exactBody(of snapshot: ServedSnapshot) -> SnapshotBody {
         body(of: snapshot) { $0.isSame(as: snapshot.view) }
     }
 
-    /// The body of a state, or of one shortly before.
+    /// Returns the body of a state, or of a recent earlier one.
     func body(of snapshot: ServedSnapshot) -> SnapshotBody {
         body(of: snapshot) { !$0.hasFailed && ($0.tag == snapshot.tag || $0.isYoung) }
     }

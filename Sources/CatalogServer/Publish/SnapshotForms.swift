@@ -3,18 +3,18 @@ internal import Ingest
 internal import InstrumentCatalog
 internal import Scanning
 
-/// A body of several parts, some of which may still be in the making.
+/// A body of several parts, some of which may still be incomplete.
 struct BodyForm: Sendable {
     enum Part: Sendable {
         case bytes([UInt8])
         case file(BodyFile)
-        /// Known when the files before it are whole.
+        /// A part that depends on the files before it, and is available when they are complete.
         case last(length: Int, @Sendable () throws -> [UInt8])
     }
 
     var parts: [Part]
 
-    /// Bytes in all; `nil` while some file is being made.
+    /// The number of bytes; `nil` while a file is being written.
     var length: Int? {
         var length = 0
         for part in parts {
@@ -29,16 +29,16 @@ struct BodyForm: Sendable {
         return length
     }
 
-    /// Waits until all files are whole.
+    /// Waits until all files are complete.
     ///
-    /// - Parameter time: the longest wait; `nil` for any.
+    /// - Parameter time: The longest wait for each file; `nil` for no limit.
     func waitForEnd(within time: Duration?) async {
         for case .file(let file) in parts { await file.waitForEnd(within: time) }
     }
 }
 
 extension SnapshotBody {
-    /// One gzip member.
+    /// Returns the body as one gzip member.
     func gzip() throws(Problem) -> BodyForm {
         BodyForm(parts: [
             .bytes(DeflateWriter.gzipHeader), .file(try blocks()),
@@ -50,14 +50,15 @@ extension SnapshotBody {
         ])
     }
 
-    /// The text.
+    /// Returns the body as plain text.
     func text() throws(Problem) -> BodyForm { BodyForm(parts: [.file(try plain())]) }
 
-    /// A zip of one entry, `all.ipf`. Sizes and checksum stand after the entry (APPNOTE 4.3.9), since it is sent while it is made.
+    /// Returns a zip file with one entry, `all.ipf`. Sizes and checksum follow the entry (APPNOTE 4.3.9), because it is
+    /// sent while it is being written.
     func zip() throws(Problem) -> BodyForm {
         let name = Array("all.ipf".utf8)
         let date = Self.dosDate(modified)
-        // Version 2.0, bit 3 for the descriptor, deflated.
+        // Version 2.0, bit 3 for the data descriptor, deflate.
         let common: [UInt8] = [20, 0, 8, 0, 8, 0] + date
         let nameLength: [UInt8] = [UInt8(name.count), 0, 0, 0]
         let head = [0x50, 0x4B, 3, 4] + common + [UInt8](repeating: 0, count: 12) + nameLength + name
@@ -76,9 +77,9 @@ extension SnapshotBody {
         return BodyForm(parts: [.bytes(head), .file(blocks), .last(length: 2 + 16 + 46 + name.count + 22, end)])
     }
 
-    /// Checksum and sizes, packed and not.
+    /// Returns the checksum and the compressed and uncompressed sizes.
     ///
-    /// - Throws: `Problem` where they are beyond what the plain form of zip can say.
+    /// - Throws: `Problem` if they exceed the limits of zip without Zip64.
     private func zipSizes(_ blocks: BodyFile) throws(Problem) -> (bytes: [UInt8], packed: Int) {
         let tail = tail
         let packed = (blocks.length ?? 0) + DeflateWriter.lastBlock.count
@@ -94,7 +95,7 @@ extension SnapshotBody {
         [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 
-    /// Time and date as MS-DOS counted them.
+    /// Returns time and date in the format of MS-DOS.
     private static func dosDate(_ seconds: Int64) -> [UInt8] {
         let days = Int(seconds / 86_400)
         let date = CalendarDate(dayNumber: max(days, CalendarDate.dayNumber(year: 1980, month: 1, day: 1)))

@@ -3,13 +3,14 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import Synchronization
 
-/// What waits for one stream's client. It is bounded: a client that doesn't take its bytes is dropped, so that it costs others nothing.
+/// The bytes that wait for one stream's client. The queue is bounded: a client that doesn't read is dropped, so it
+/// doesn't affect others.
 final class StreamQueue: Sendable {
     private let continuation: AsyncStream<ByteBuffer>.Continuation
     let buffers: AsyncStream<ByteBuffer>
     private let waiting = Atomic<Int>(0)
     private let limit: Int
-    /// The client's connection, closed when it is dropped: its task may be waiting for room in there.
+    /// The client's connection. It is closed when the client is dropped, because the client's task may wait for it.
     private let channel: (any Channel)?
     let client: String
 
@@ -20,7 +21,7 @@ final class StreamQueue: Sendable {
         (buffers, continuation) = AsyncStream.makeStream(of: ByteBuffer.self, bufferingPolicy: .unbounded)
     }
 
-    /// Appends bytes to those that wait; false where that exceeds the limit.
+    /// Appends bytes to the queue, and returns false if that exceeds the limit.
     func put(_ buffer: ByteBuffer) -> Bool {
         let count = buffer.readableBytes
         guard waiting.wrappingAdd(count, ordering: .relaxed).newValue <= limit else { return false }
@@ -28,22 +29,22 @@ final class StreamQueue: Sendable {
         return true
     }
 
-    /// Notes that the connection has taken bytes.
+    /// Records that the connection has accepted bytes.
     func took(_ buffer: ByteBuffer) { waiting.wrappingSubtract(buffer.readableBytes, ordering: .relaxed) }
 
-    /// Ends the stream after what waits.
+    /// Ends the stream after the pending bytes.
     func finish() { continuation.finish() }
 
-    /// Ends the stream and the connection at once.
+    /// Ends the stream and closes the connection at once.
     func drop() {
         continuation.finish()
         channel?.close(mode: .all, promise: nil)
     }
 }
 
-/// A client of the hub; it ends when it is released, if not before.
+/// A client of the hub, which ends at the latest when it is deinitialized.
 final class LiveClient: Sendable {
-    /// Its number in the hub.
+    /// The client's number in the hub.
     let id: Int
     private let queue: StreamQueue
     private let hub: ChangeHub
@@ -56,9 +57,9 @@ final class LiveClient: Sendable {
 
     deinit { end() }
 
-    /// Sends what comes for the client, until its stream ends.
+    /// Sends all buffers of the client until its stream ends.
     ///
-    /// - Throws: what its connection throws.
+    /// - Throws: The errors of its connection.
     func send(to writer: inout any ResponseBodyWriter) async throws {
         for await buffer in queue.buffers {
             try await writer.write(buffer)

@@ -4,14 +4,14 @@ internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
 
-/// The filter that a query's parameters mean: `type=STOCK,ETF&country=US&expiration=2027-01-01..`, and any field by its IPF
-/// name: `UNDERLYING=AAPL`.
+/// The filter of a query: `type=STOCK,ETF&country=US&expiration=2027-01-01..`, and any field by its IPF name:
+/// `UNDERLYING=AAPL`.
 enum FilterParameters {
     static let common: Set<String> = ["type", "country", "currency", "opol", "exchange"]
     static let all: Set<String> = common.union(FilterText.fields.map(\.camelCaseName))
         .union(["expiration", "lastTrade", "strike", "activeOn"])
 
-    /// Patterns that a request may ask for: each costs time.
+    /// The maximum number of patterns in a request, because each costs time.
     private static let patternLimit = 200
 
     static func filter(_ query: QueryParameters) throws(Problem) -> CatalogFilter {
@@ -42,10 +42,10 @@ enum FilterParameters {
         return filter
     }
 
-    /// What a request asks for that no catalog has, as sentences for its answer; empty where it asks for nothing of the kind.
+    /// Returns sentences about values or fields of the request that no catalog contains; empty if there are none.
     ///
-    /// - Parameter fields: the fields that are to be in the answer; `nil` for all.
-    /// - Throws: `Problem` for a field that isn't known.
+    /// - Parameter fields: The fields of the answer; `nil` for all.
+    /// - Throws: `Problem` for an unknown field.
     static func notes(
         on filter: CatalogFilter, fields: [String]? = nil, _ catalogs: SegmentedCatalog
     ) throws(Problem) -> [String] {
@@ -58,7 +58,7 @@ enum FilterParameters {
             + (rest > 0 ? ["No instrument with \(rest) more of the values."] : [])
     }
 
-    /// Notes of an answer; some answers have them in their header.
+    /// The maximum number of notes, because some answers have them in their header.
     private static let noteLimit = 10
 
     static func date(_ name: String, _ text: String) throws(Problem) -> CalendarDate {
@@ -86,9 +86,9 @@ enum FilterParameters {
 }
 
 extension QueryParameters {
-    /// The first value of a parameter.
+    /// Returns the first value of a parameter.
     ///
-    /// - Throws: `Problem` where it isn't there, with a hint of what to give.
+    /// - Throws: `Problem` with `hint` if the parameter is missing.
     func required(_ name: String, _ hint: String) throws(Problem) -> String {
         if let text = self[name] { return text }
         throw Problem(.badRequest, "'\(name)' is missing; give \(hint).")
@@ -96,7 +96,7 @@ extension QueryParameters {
 }
 
 extension Problem {
-    /// A parameter is something else than what was expected.
+    /// Returns the problem for a parameter with an unexpected value.
     static func unexpected(_ name: String, _ text: String, _ expected: String) -> Problem {
         Problem(.badRequest, "'\(name)' is '\(excerpt(text))', expected \(expected).")
     }

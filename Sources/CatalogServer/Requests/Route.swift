@@ -1,39 +1,39 @@
 internal import HTTPTypes
 internal import Scanning
 
-/// One address of the service and what it does.
+/// One address of the service and its handler.
 struct Route: Sendable {
     /// Exceptions from the usual checks.
     struct Traits: OptionSet, Sendable {
         let rawValue: Int
-        /// Needs no token: it gives no data, or is for monitoring.
+        /// Needs no token, because it contains no data or is for monitoring.
         static let open = Traits(rawValue: 1)
-        /// Unknown parameters don't matter, and errors are `{"s":"error"}`: the chart feed.
+        /// Ignores unknown parameters, and reports errors as `{"s":"error"}`, as the chart feed requires.
         static let feed = Traits(rawValue: 2)
-        /// The answer depends on more than the catalog: no 304 before the handler is called.
+        /// The answer depends on more than the catalog, so there is no 304 before the handler is called.
         static let changing = Traits(rawValue: 4)
         /// Never counted against a rate limit.
         static let unlimited = Traits(rawValue: 8)
-        /// What a text leaves open, such as the year of a future, is told as of today: each day has its own entity tag.
+        /// The answer depends on today's date, such as the year of a future, so each day has its own entity tag.
         static let daily = Traits(rawValue: 16)
-        /// With `asOf` it answers what was true at a moment.
+        /// Accepts `asOf`, and then answers from an earlier state.
         static let dated = Traits(rawValue: 32)
-        /// Answered in microseconds, on the event loop of the connection; all others leave it for the pool.
+        /// Answered in microseconds, on the event loop of the connection; all other routes run on the pool.
         static let quick = Traits(rawValue: 64)
-        /// Takes many milliseconds of processor time: made on threads of its own, a bounded number at a time.
+        /// Takes many milliseconds of processor time; runs on separate threads, a bounded number at a time.
         static let heavy = Traits(rawValue: 128)
         /// Heavy with `facets=true`.
         static let facets = Traits(rawValue: 256)
     }
 
     let method: HTTPRequest.Method
-    /// The path as documentation and metrics show it: `/v1/schedules/{symbol}/days`.
+    /// The path as in documentation and metrics: `/v1/schedules/{symbol}/days`.
     let path: String
     let traits: Traits
     let handler: @Sendable (RouteRequest) async throws -> RouteResponse
-    /// The segments before `{symbol}`, or all.
+    /// The segments before `{symbol}`; all of them if there is no symbol.
     let head: [String]
-    /// What stands after the symbol: `/days`, `.svg`; empty for nothing, `nil` for a path without a symbol.
+    /// The text after the symbol, such as `/days` or `.svg`; `nil` for a path without a symbol.
     let ending: String?
 
     init(_ path: String, _ traits: Traits = [], _ handler: @escaping @Sendable (RouteRequest) throws -> RouteResponse) {
@@ -59,20 +59,21 @@ struct Route: Sendable {
         }
     }
 
-    /// A Boolean value that indicates whether the answer takes many milliseconds of processor time.
+    /// Returns whether the answer takes many milliseconds of processor time.
     func isHeavy(_ query: QueryParameters) -> Bool {
         traits.contains(.heavy) || traits.contains(.facets) && query["facets"] != nil
     }
 
-    /// The path without the symbol and what its segment ends with: `v1/schedules/days`, `v1/pictures/week`.
+    /// The path without the symbol and without the rest of its segment: `v1/schedules/days`, `v1/pictures/week`.
     var key: String { head.joined(separator: "/") + (ending ?? "").drop { $0 != "/" } }
 }
 
-/// Finds the route of a path. Fixed paths are found by one look-up, those with a symbol by the segments before it. A symbol may
-/// hold slashes as they are: `/v1/schedules/EUR/USD/days` is about `EUR/USD`.
+/// Finds the route of a path. Fixed paths need one look-up; paths with a symbol are found by the segments before it.
+///
+/// A symbol may contain unescaped slashes: `/v1/schedules/EUR/USD/days` is about `EUR/USD`.
 struct RouteTable: Sendable {
     private var fixed: [String: [Route]] = [:]
-    /// By the segments before the symbol, joined: one to `longestHead` of them.
+    /// The routes by the joined segments before the symbol, of which there are at most `longestHead`.
     private var symbols: [String: [Ending]] = [:]
 
     private static let longestHead = 3
@@ -95,26 +96,27 @@ struct RouteTable: Sendable {
             } else {
                 symbols[head, default: []].append(Ending(text: ending, routes: [route]))
             }
-            // The same without the symbol, which then stands in the query; what changes something names it in the path.
+            // Such a path also exists without the symbol, which the query then contains. Routes that change something
+            // need it in the path.
             if route.method == .get { fixed[route.key, default: []].append(route) }
         }
-        // Longer endings first: what ends like a route is that route.
+        // Longer endings first, so that a path with the ending of a route always matches that route.
         for key in symbols.keys { symbols[key]!.sort { $0.text.utf8.count > $1.text.utf8.count } }
     }
 
     struct Match {
-        /// For each method of the path.
+        /// One route for each method of the path.
         var routes: [Route]
         var symbol: String?
 
-        /// The route for a method; `nil` where the path has none.
+        /// Returns the route for a method; `nil` if the path has none.
         func route(_ method: HTTPRequest.Method) -> Route? { routes.first { $0.method == method } }
     }
 
-    /// The paths of routes that may have been meant by one that leads nowhere, as documentation shows them.
+    /// Returns the paths of routes that resemble an unknown path, as in the documentation.
     func paths(near path: Substring) -> [String] {
         let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        /// Of a path with a symbol, what stands before it and after it is compared.
+        /// Compares the segments before and after a symbol.
         func near(_ routes: [Route], _ head: Int, _ tail: Int) -> [String] {
             let names = Dictionary(routes.map { ($0.key, $0.path) }) { $1 }
             let name = (segments.prefix(head) + segments.suffix(tail)).joined(separator: "/")
@@ -127,7 +129,7 @@ struct RouteTable: Sendable {
                 shapes[[head, tail], default: []].append(route)
             }
         }
-        // Those that say most of the path first.
+        // Shapes that cover most of the path first.
         for shape in shapes.keys.sorted(by: { ($0[0] + $0[1], $0[0]) > ($1[0] + $1[1], $1[0]) }) {
             let found = near(shapes[shape]!, shape[0], shape[1])
             if !found.isEmpty { return found }
@@ -135,9 +137,9 @@ struct RouteTable: Sendable {
         return []
     }
 
-    /// The routes of a path, which begins with a slash.
+    /// Returns the routes of a path, which begins with a slash; `nil` if there are none.
     ///
-    /// - Throws: `Problem` where the path can't be decoded.
+    /// - Throws: `Problem` if the path can't be decoded.
     func find(_ path: Substring) throws(Problem) -> Match? {
         let path = path.dropFirst()
         if let routes = fixed[String(path)] { return Match(routes: routes) }

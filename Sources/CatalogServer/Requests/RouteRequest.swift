@@ -5,31 +5,31 @@ internal import InstrumentCatalog
 internal import NIOCore
 internal import Scanning
 
-/// A request, and what is needed to answer it.
+/// A request, and the state needed to answer it.
 struct RouteRequest: Sendable {
     let request: Request
-    /// The state that the answer is about, the same from the first byte to the last.
+    /// The state that the answer is about, fixed from the first byte to the last.
     let snapshot: ServedSnapshot
-    /// The entity tag of answers about it, without quotes.
+    /// The entity tag of answers from this state, without quotes.
     let tag: String
     let server: ServerState
     let query: QueryParameters
-    /// What stands in the path in place of `{symbol}`, decoded; `nil` where the query names it.
+    /// The decoded symbol of the path (`{symbol}`); `nil` if the query contains it.
     let pathSymbol: String?
-    /// `If-None-Match`; `nil` where the request has none.
+    /// The header field `If-None-Match`; `nil` if it is absent.
     let condition: EntityTags?
     /// The client's connection; `nil` in tests without one.
     let channel: (any Channel)?
-    /// The request's span; `nil` where it isn't recorded.
+    /// The request's span; `nil` if it isn't recorded.
     let trace: RequestTrace?
-    /// The limit of the work; `nil` for answers of microseconds.
+    /// The limit of the work; `nil` for answers in microseconds.
     private(set) var limit: WorkLimit?
 
     var view: Catalog { snapshot.view }
 
-    /// What is asked: what is live, and with `?expired=true` what is gone, too.
+    /// The catalogs to ask: the live one, and with `?expired=true` those of expired instruments too.
     ///
-    /// - Throws: `Problem` where the service has nothing of what is gone.
+    /// - Throws: `Problem` if the service has no expired instruments.
     var catalogs: SegmentedCatalog {
         get throws(Problem) {
             guard try query.flag("expired") else { return SegmentedCatalog(view) }
@@ -41,9 +41,9 @@ struct RouteRequest: Sendable {
         }
     }
 
-    /// The symbol that the request is about: in the path, or as `?symbol=`.
+    /// The symbol of the request: in the path, or as `?symbol=`.
     ///
-    /// - Throws: `Problem` where there is none.
+    /// - Throws: `Problem` if there is none.
     var symbol: String {
         get throws(Problem) {
             if let pathSymbol { return pathSymbol }
@@ -55,30 +55,30 @@ struct RouteRequest: Sendable {
         }
     }
 
-    /// The row of that symbol.
+    /// Returns the row of the request's symbol.
     ///
-    /// - Throws: `Problem` where there is none, with suggestions.
+    /// - Throws: `Problem` with suggestions if there is none.
     func row() throws(Problem) -> (symbol: String, row: Row) {
         let symbol = try symbol
         guard let row = view.row(forSymbol: symbol) else { throw unknown(symbol) }
         return (symbol, row)
     }
 
-    /// The same where what is gone may be asked, too.
+    /// Returns the row of the request's symbol and its catalog, which may be one of expired instruments.
     func place() throws(Problem) -> (symbol: String, catalog: Catalog, row: Row) {
         let symbol = try symbol
         guard let place = try place(of: symbol) else { throw unknown(symbol) }
         return (symbol, place.catalog, place.row)
     }
 
-    /// Where the request's symbol is; `nil` where none of the catalogs that are asked has it.
+    /// Returns the row of a symbol and its catalog; `nil` if none of the requested catalogs contains it.
     ///
-    /// - Throws: as `catalogs`.
+    /// - Throws: `Problem`, as `catalogs` does.
     func place(of symbol: String) throws(Problem) -> (catalog: Catalog, row: Row)? {
         try catalogs.place(ofSymbol: symbol)
     }
 
-    /// What is told of a symbol that isn't there, with suggestions.
+    /// Returns the problem for an unknown symbol, with suggestions.
     func unknown(_ symbol: String) -> Problem {
         guard let removal = snapshot.withExpired?.removal(ofSymbol: symbol) else { return .unknown(symbol, view) }
         let path = PercentCoding.encodeForRequest(symbol[...])
@@ -89,28 +89,28 @@ struct RouteRequest: Sendable {
         return problem
     }
 
-    /// A copy whose work has a limit.
+    /// Returns a copy whose work has a limit.
     func under(_ limit: WorkLimit) -> RouteRequest {
         var copy = self
         copy.limit = limit
         return copy
     }
 
-    /// Runs work without a pause, within the limit of the request.
+    /// Runs synchronous work within the limit of the request.
     ///
-    /// - Throws: `Problem` of status 503 if the work was stopped; what `body` throws.
+    /// - Throws: `Problem` with status 503 if the work was stopped; the errors of `body`.
     func limited<Result>(_ body: () throws -> Result) throws -> Result {
         if let limit { return try limit.answer(body) }
         return try body()
     }
 
-    /// Runs a part of the work, with a span where the request has one.
+    /// Runs a part of the work, with a span if the request has one.
     func traced<Result>(_ name: String, _ body: () throws -> Result) rethrows -> Result {
         if let trace { return try trace.part(name, body) }
         return try body()
     }
 
-    /// The media types of `Accept`, lower case, without parameters; those with `q=0` left out.
+    /// The media types of `Accept`, in lower case, without parameters and without those with `q=0`.
     var acceptedTypes: [String] {
         guard let accept = request.headers[.accept] else { return [] }
         return accept.acceptedItems.filter { !$0.isRefused }.map(\.name)

@@ -1,9 +1,9 @@
 internal import InstrumentCatalog
 internal import NIOCore
 
-/// An answer that is made of rows.
+/// An answer that consists of rows.
 struct RowAnswer: Sendable {
-    /// What stands before the rows and after them.
+    /// The bytes before the rows and after them.
     var begin: [UInt8] = []
     var end: [UInt8] = []
     private let threads: RowThreads
@@ -13,9 +13,9 @@ struct RowAnswer: Sendable {
     private let make: @Sendable () -> RowWriter
 
     /// - Parameters:
-    ///   - isPage: a page of them, which needs no place among the answers of any number of rows.
-    ///   - make: selects the rows; called on a thread of its own when the answer is sent.
-    /// - Throws: `Problem` with status 503 where too many of them are being written.
+    ///   - isPage: Whether the answer is one page, which doesn't count as an answer of unbounded length.
+    ///   - make: Selects the rows; called on a separate thread when the answer is sent.
+    /// - Throws: `Problem` with status 503 if too many such answers are being written.
     init(_ exchange: RouteRequest, isPage: Bool = false, _ make: @escaping @Sendable () -> RowWriter) throws(Problem) {
         threads = exchange.server.rows
         work = exchange.server.work
@@ -24,7 +24,7 @@ struct RowAnswer: Sendable {
         self.make = make
     }
 
-    /// The body of an answer.
+    /// The body of the answer.
     var body: RouteResponse.Body {
         .packed { isCompressed in
             let stream = stream(isCompressed ? .gzip : .plain)
@@ -32,7 +32,7 @@ struct RowAnswer: Sendable {
         }
     }
 
-    /// The bytes of the answer.
+    /// Returns the bytes of the answer as a stream.
     func stream(_ packing: RowStream.Packing) -> RowStream {
         RowStream(make, packing, begin: begin, end: end, on: threads.queue(), for: channel, work, place)
     }

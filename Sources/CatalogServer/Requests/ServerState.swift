@@ -6,24 +6,24 @@ internal import Scanning
 internal import Synchronization
 internal import Tracing
 
-/// What all requests share.
+/// The state that all requests share.
 final class ServerState: Sendable {
     let options: ServerOptions
     let catalog: ServedCatalog
     let logger: Logger
     let metrics: ServiceMetrics
-    /// `nil` where nothing is traced.
+    /// The tracer; `nil` if nothing is traced.
     let tracer: (any Tracer)?
-    /// The tracer where it is the service's own.
+    /// The tracer if it is the service's own; `nil` otherwise.
     let collector: CollectorTracer?
-    /// Where its spans wait; `nil` where they are another's.
+    /// The queue of the service's own spans; `nil` if another tracer has them.
     let spans: SpanQueue?
     let hosts: AllowedHosts
     let tokens: KnownTokens
-    /// `nil` for plain HTTP.
+    /// The certificate; `nil` for plain HTTP.
     let certificate = Mutex<Certificate?>(nil)
     let ending = ShutdownState()
-    /// `nil` before the service runs.
+    /// The count of connections; `nil` before the service runs.
     let connections = Mutex<ConnectionCount?>(nil)
     let limiter: RateLimiter?
     let bodies: PublishedBodies
@@ -34,14 +34,14 @@ final class ServerState: Sendable {
     let hub: ChangeHub
     let desk: ChartDesk
     let past: PastSnapshots
-    /// The owner's bars; `nil` where they are made up.
+    /// The operator's own bars; `nil` for synthetic ones.
     let bars: BarFolder?
-    /// Fields of every response.
+    /// The fields of every response.
     let headers: HTTPFields
     let cacheControl: String
     private let nextID = Atomic<UInt64>(UInt64.random(in: 0..<1 << 56))
 
-    /// - Parameter paths: of the routes, for metrics.
+    /// - Parameter paths: The paths of the routes, for metrics.
     init(_ catalog: ServedCatalog, _ options: ServerOptions, _ logger: Logger, routes paths: [String]) {
         self.catalog = catalog
         self.options = options
@@ -78,7 +78,7 @@ final class ServerState: Sendable {
         cacheControl = options.tokens.isEmpty ? "no-cache" : "private, no-cache"
     }
 
-    /// The identifier of a request in logs and the response: the client's own, where it is at most 64 letters, digits and the like.
+    /// Returns the identifier of a request for logs and the response: the client's own if it is valid, else a new one.
     func requestID(_ request: Request) -> String {
         if let own = request.headers[.requestID], (1...64).contains(own.utf8.count),
             own.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || "-_.:".utf8.contains($0) })

@@ -2,14 +2,15 @@ internal import HTTPTypes
 internal import HummingbirdCore
 internal import Scanning
 
-/// Where the service is for whoever asked: `https://instruments.example`. Previews of links need whole addresses.
+/// The service's origin as the client sees it: `https://instruments.example`. Previews of links need absolute URLs.
 enum ServiceOrigin {
-    /// The fields of the request that it depends on besides `Host`, as `Vary` names them.
+    /// The header fields that the origin depends on besides `Host`, for `Vary`.
     static let fields = "X-Forwarded-Host, X-Forwarded-Proto"
 
-    /// `nil` where the request names no host.
+    /// Returns the origin; `nil` if the request names no host.
     ///
-    /// What a proxy says of its own address counts before what it asked for, where that name is one of this service's, as `Host` must be.
+    /// The proxy's own address takes precedence over the `Host` that the proxy sent. It must be one of this service's
+    /// names, as `Host` must.
     static func of(_ exchange: RouteRequest) -> String? {
         let server = exchange.server
         let headers = exchange.request.headers
@@ -23,7 +24,7 @@ enum ServiceOrigin {
         return "\(isSecure ? "https" : "http")://\(host)"
     }
 
-    /// Of several proxies the one that was asked first.
+    /// Returns the first item, which belongs to the first of several proxies.
     private static func first(_ field: String) -> String? {
         field.split(separator: ",").first.map { String($0.trimmed()) }
     }

@@ -3,7 +3,8 @@ internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
 
-/// `/v1/schedules/{symbol}/bars`, `between`, `add`, `offset` and `settle`: arithmetic of trading time, in the words of `ipf schedule`.
+/// `/v1/schedules/{symbol}/bars`, `between`, `add`, `offset` and `settle`: arithmetic of trading time, as in `ipf
+/// schedule`.
 enum ArithmeticRoutes {
     static let routes = [
         Route("/v1/schedules/{symbol}/bars", .dated, bars),
@@ -13,7 +14,7 @@ enum ArithmeticRoutes {
         Route("/v1/schedules/{symbol}/settle", .dated, settle),
     ]
 
-    // What one answer may cost: some megabytes, some milliseconds.
+    // Bounds for the cost of one answer: a few megabytes, a few milliseconds.
     private static let barLimit = 20_000
     private static let dayLimit = 36_525
     private static let longestDuration = Duration.seconds(100_000 * 3600)
@@ -135,9 +136,10 @@ enum ArithmeticRoutes {
 }
 
 extension QueryParameters {
-    /// An instant: ISO 8601, or seconds since 1970; without a zone a time of a venue's clock, a date alone its midnight there.
+    /// Returns an instant: ISO 8601, or seconds since 1970. A time without a zone is on the venue's clock; a date alone
+    /// means its midnight there.
     fileprivate func instant(_ name: String, by zone: TimeZoneRules) throws(Problem) -> Instant {
-        // Not `now`: an address means the same whenever it is asked.
+        // Doesn't accept `now`, because the answer of an address must not depend on when it is requested.
         if let text = self[name], case .clock(let date, let milliseconds, nil)? = MomentText(text, digits: .seconds) {
             let instant = zone.instant(on: date, second: milliseconds / 1000) + .milliseconds(milliseconds % 1000)
             if instant.hasFourDigitYear { return instant }
@@ -151,7 +153,7 @@ extension QueryParameters {
         throw Problem.unexpected(name, text, "a duration such as \(DurationText.words)")
     }
 
-    /// Which sessions count.
+    /// Returns the filter for the sessions to count.
     fileprivate func sessions() throws(Problem) -> Trading.SessionFilter {
         guard let text = self["sessions"] else { return .trading }
         if let filter = Trading.SessionFilter(lettersOrWord: text) { return filter }

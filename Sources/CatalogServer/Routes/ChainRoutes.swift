@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
 
-/// `/v1/chains/{symbol}`: the options on an instrument, or of a product, series by series.
+/// `/v1/chains/{symbol}`: the options on an instrument, or of a product, by series.
 enum ChainRoutes {
     static let routes = [
         Route("/v1/chains/{symbol}", .dated) { exchange in
@@ -47,7 +47,7 @@ enum ChainRoutes {
         }
     ]
 
-    /// Why a name has no chain.
+    /// Returns the reason why a name has no chain.
     private static func nothing(_ name: String, _ view: Catalog) -> Problem {
         let shown = Problem.excerpt(name)
         if !view.futures(ofProduct: name).isEmpty {

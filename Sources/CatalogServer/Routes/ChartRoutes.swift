@@ -5,16 +5,17 @@ internal import Hummingbird
 internal import NIOCore
 internal import Scanning
 
-/// `/v1/studies` and `/v1/settings`: what the pages of the same names run on.
+/// `/v1/studies` and `/v1/settings`: the data of the pages with the same names.
 ///
-/// Changes come as JSON, which a browser sends to another site only after asking, so a foreign page can't make any.
+/// Changes must have a JSON body. A browser sends such a request to another site only with that site's permission
+/// (CORS), so foreign pages can't make changes.
 enum ChartRoutes {
     static let routes = [
         Route("/v1/studies", .changing) { exchange in
             try exchange.query.allow(["symbol"])
             let desk = exchange.server.desk
             let instrument = try instrument(exchange)
-            // A symbol may name another instrument in another state of the catalog.
+            // The answer depends on the state of the catalog too, because a symbol may name another instrument later.
             let name = instrument.map { "\(exchange.snapshot.tag) \($0.symbol)" } ?? ""
             let body = try desk.body(name) { try encoded(StudiesAnswer(desk, instrument)) }
             return RouteResponse(RouteResponse.jsonType, body, caching: .none)
@@ -45,7 +46,7 @@ enum ChartRoutes {
 
     // MARK: Requests
 
-    /// The instrument that `?symbol=` names.
+    /// Returns the instrument of `?symbol=`; `nil` if the parameter is absent.
     private static func instrument(_ exchange: RouteRequest) throws(Problem) -> Instrument? {
         guard let symbol = exchange.query["symbol"], !symbol.isEmpty else { return nil }
         guard let row = exchange.view.row(forSymbol: symbol) else { throw .unknown(symbol, exchange.view) }
@@ -80,7 +81,7 @@ enum ChartRoutes {
 
     // MARK: Answers
 
-    /// The answer, or the sentence that says what isn't allowed.
+    /// Returns the answer, or the problem that explains why the change isn't allowed.
     private static func answered(_ body: () throws -> some Encodable) throws -> RouteResponse {
         do {
             return try json(try body())

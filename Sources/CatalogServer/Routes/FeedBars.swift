@@ -1,16 +1,16 @@
 internal import InstrumentCatalog
 internal import Scanning
 
-/// What there is to draw of an instrument: the bars of the owner's folder, or made-up ones.
+/// The bars of an instrument for charts: those in the operator's folder, or synthetic ones.
 struct FeedBars {
     let symbol: FeedSymbol
     private let folder: BarFolder?
-    /// The resolutions of its files, the finest first.
+    /// The resolutions that have a file, finest first.
     private let own: [BarResolution]
-    /// Those that can be answered.
+    /// The resolutions that can be answered.
     private let answered: [BarResolution]
 
-    /// - Parameter names: of all files of the folder; `nil` where they aren't known.
+    /// - Parameter names: The names of all files of the folder; `nil` to ask the file system for each.
     init(_ symbol: FeedSymbol, _ folder: BarFolder?, among names: Set<String>? = nil) {
         self.symbol = symbol
         self.folder = folder
@@ -19,17 +19,17 @@ struct FeedBars {
         answered = BarResolution.all.filter { own.contains($0) || own.contains(where: $0.isMade(of:)) }
     }
 
-    /// Nobody traded them.
+    /// Whether the bars are synthetic.
     var isMadeUp: Bool { folder == nil }
     var hasIntraday: Bool { answered.contains { $0.length != nil } }
     var hasWeeklyAndMonthly: Bool { answered.contains(.week) && answered.contains(.month) }
-    /// A chart asks for one at least, also where there is no file.
+    /// The supported resolutions; a chart needs at least one, even if there is no file.
     var supported: [String] { answered.isEmpty ? [BarResolution.day.name] : answered.map(\.name) }
 
-    /// The bars of a resolution; `nil` where there are none.
+    /// Returns the bars of a resolution; `nil` if there are none.
     ///
-    /// - Parameter sessions: those of bars of minutes.
-    /// - Throws: `BarFault` where the file can't be read.
+    /// - Parameter sessions: The sessions of minute bars.
+    /// - Throws: `BarFault` if the file can't be read.
     func source(
         _ resolution: BarResolution, _ sessions: Trading.SessionFilter, now: Instant
     ) throws(BarFault) -> (source: any BarSource, hasVolume: Bool)? {
@@ -46,7 +46,7 @@ struct FeedBars {
         return (bars, file.hasVolume)
     }
 
-    /// What a chart is told about them.
+    /// Writes the members that describe the bars to a chart.
     func write(to json: inout JSONWriter) {
         let file = own.first.flatMap { try? folder?.file(symbol.symbol, for: $0, symbol.calendar.schedule.zone) }
         let hasVolume = isMadeUp ? symbol.isTraded : file?.hasVolume ?? false

@@ -4,22 +4,22 @@ internal import InstrumentCatalog
 internal import Logging
 internal import Scanning
 
-/// `/udf/history`: the bars from `from` on and before `to`, or, where `countback` asks so many, the last ones before `to`.
+/// `/udf/history`: the bars in `from..<to`, or, with `countback`, that number of bars before `to`.
 struct FeedHistory {
     private let resolution: BarResolution
-    /// `regular`, `extended`: a subsession, as `/udf/symbols` tells them.
+    /// The subsession of `/udf/symbols`, such as `regular` or `extended`.
     private let session: String
-    /// Seconds since 1970.
+    /// The start, in seconds since 1970; `nil` with `countback` alone.
     private let from: Int64?
     private let to: Int64
     private let count: Int?
 
-    /// The most bars of an answer: a megabyte.
+    /// The maximum number of bars in an answer, which is then about a megabyte.
     static let limit = 20_000
-    /// Charts ask for times far in the future, and for all of the past.
+    /// The accepted times. Charts ask for the far future, and for all of the past, so other times are clamped.
     private static let seconds: ClosedRange<Int64> = -2_208_988_800...7_258_118_400
 
-    /// - Throws: `Problem` for what is missing or isn't of its kind.
+    /// - Throws: `Problem` if a parameter is missing or invalid.
     init(_ query: QueryParameters) throws(Problem) {
         let text = query["resolution"] ?? ""
         guard let resolution = BarResolution(text) else {
@@ -62,7 +62,7 @@ struct FeedHistory {
 
     // MARK: Answers
 
-    /// - Throws: `Problem` where the owner's file is wrong, and for more bars than an answer may have.
+    /// - Throws: `Problem` if the operator's file is invalid, or the answer would contain too many bars.
     func answer(_ bars: FeedBars, now: Instant, _ logger: Logger) throws(Problem) -> RouteResponse {
         let found: [Candle]
         let hasVolume: Bool
@@ -106,7 +106,7 @@ struct FeedHistory {
         return .changing(json)
     }
 
-    /// - Parameter next: the time of the nearest bar before; `nil` where there is none.
+    /// - Parameter next: The time of the nearest earlier bar; `nil` if there is none.
     private func noData(_ bars: FeedBars, next: Instant?) -> RouteResponse {
         var json = JSONWriter()
         json.object { json in

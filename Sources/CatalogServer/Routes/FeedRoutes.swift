@@ -5,8 +5,8 @@ internal import InstrumentCatalog
 internal import NIOCore
 internal import Scanning
 
-/// `/udf/…`: the chart feed, by the convention of a charting library that is widely used (UDF). Its bars are those of the owner's folder,
-/// or made up.
+/// `/udf/…`: the chart feed by the UDF convention of a widely used charting library. Its bars are those in the
+/// operator's folder, or synthetic.
 enum FeedRoutes {
     static let routes = [
         Route("/udf/config", .feed, config),
@@ -86,8 +86,8 @@ enum FeedRoutes {
         return .json(json)
     }
 
-    /// The instrument of `symbol=`: a symbol, one after its place of listing as `full_name` has it (`XNAS:AAPL`), or a text in another
-    /// notation.
+    /// Returns the instrument of `symbol=`: a symbol, a symbol with its market as in `full_name` (`XNAS:AAPL`), or a
+    /// text in another notation.
     private static func symbol(_ exchange: RouteRequest, now: Instant) throws(Problem) -> FeedSymbol {
         let symbol = try exchange.symbol
         if let row = exchange.view.row(forSymbol: symbol) { return FeedSymbol(row, exchange, now: now) }
@@ -108,7 +108,7 @@ enum FeedRoutes {
 
     private static let groupLimit = 20_000
 
-    /// All instruments of a place of listing as a table: a list of values for each column.
+    /// Returns all instruments of a market as a table, with an array for each column.
     @Sendable private static func symbolInfo(_ exchange: RouteRequest) throws -> RouteResponse {
         guard let group = exchange.query["group"], !group.isEmpty else {
             throw Problem(.badRequest, "'group' is missing; give an exchange of /udf/config")
@@ -155,7 +155,7 @@ enum FeedRoutes {
     }
 }
 
-/// Errors as charts expect them: in the body of a 200.
+/// Formats errors as charts expect them: in the body of a response with status 200.
 enum FeedError {
     static func response(_ problem: Problem, _ common: HTTPFields) -> Response {
         var json = JSONWriter()
@@ -171,7 +171,7 @@ enum FeedError {
 }
 
 extension RouteResponse {
-    /// An answer that depends on the date: its entity tag is made of its bytes.
+    /// Returns an answer that depends on the date, with an entity tag computed from its bytes.
     static func changing(_ json: JSONWriter) -> RouteResponse {
         .json(json, caching: .fixed(etag: StaticFile.tag(json.bytes)))
     }

@@ -3,7 +3,7 @@ internal import InstrumentCatalog
 internal import Logging
 internal import Scanning
 
-/// An instrument as charts of the UDF convention know it (`LibrarySymbolInfo`).
+/// An instrument in the form of the UDF convention (`LibrarySymbolInfo`).
 struct FeedSymbol {
     let symbol: String
     let description: String
@@ -14,13 +14,13 @@ struct FeedSymbol {
     let currency: String
     let sessions: FeedSessions?
     let prices: FeedPrices
-    /// Seconds since 1970.
+    /// The end of its last day, in seconds since 1970; `nil` if it doesn't expire.
     let expiration: Int64?
     let isExpired: Bool
-    /// Where its bars begin.
+    /// The slots of its bars.
     let calendar: BarCalendar
     let increments: PriceIncrements
-    /// It is traded itself, so that bars count how much of it.
+    /// Whether it is traded itself, so that its bars have a volume.
     let isTraded: Bool
 
     init(_ row: Row, _ exchange: RouteRequest, now: Instant) {
@@ -58,15 +58,15 @@ struct FeedSymbol {
         }
     }
 
-    /// A zone as charts name it: of zones given as a distance from Greenwich they know whole hours.
+    /// Returns a zone by its name in charts, which support offsets from Greenwich in whole hours only.
     private static func zone(_ id: String) -> String {
         if ["GMT", "UTC", "Etc/GMT", "Etc/UCT"].contains(id) { return "Etc/UTC" }
         guard id.hasPrefix("GMT"), id.hasSuffix(":00"), let hours = Int(id.dropFirst(3).dropLast(3)) else { return id }
-        // POSIX counts to the west.
+        // POSIX zone names count westward.
         return hours == 0 ? "Etc/UTC" : "Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))"
     }
 
-    /// - Parameter bars: what there is of it to draw.
+    /// - Parameter bars: The bars of the instrument.
     func write(to json: inout JSONWriter, _ bars: FeedBars) {
         json.object { json in
             json.member("name", symbol)

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
 
-/// `/healthz`, `/readyz` and `/metrics`: for monitoring.
+/// `/healthz`, `/readyz` and `/metrics`, for monitoring.
 enum HealthRoutes {
     static let routes = [
         Route("/healthz", [.open, .changing, .unlimited, .quick]) { _ in
@@ -16,7 +16,8 @@ enum HealthRoutes {
                 json.optional("waitsFor", wait)
                 json.member("count", exchange.view.count)
                 json.member("snapshot", exchange.snapshot.name)
-                // The old state serves on; monitoring should know that the new one was refused, or that the master is away.
+                // The service continues with the old state, but monitoring should learn that the new one was refused,
+                // or that the master doesn't answer.
                 let catalog = exchange.server.catalog
                 if let since = catalog.staleSince {
                     json.member("staleSince", "\(Instant(milliseconds: since * 1000))")

@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
 
-/// `/v1/instruments/{symbol}/history`: what became of the instruments that a symbol stands and stood for.
+/// `/v1/instruments/{symbol}/history`: the history of the instruments that have or had a symbol.
 enum HistoryRoutes {
     static let routes = [
         Route(later: .get, "/v1/instruments/{symbol}/history", .changing) { exchange in

@@ -29,7 +29,7 @@ enum InstrumentRoutes {
         },
     ]
 
-    /// Why a symbol isn't there; it says when an import removed it, where the catalog's history knows.
+    /// Returns the problem for an unknown symbol, with the time of its removal if the catalog's history contains it.
     private static func unknown(_ exchange: RouteRequest) async throws -> Problem {
         let symbol = try exchange.symbol
         let removedOn = try await exchange.server.past.removal(of: symbol, in: exchange.view)
@@ -37,7 +37,7 @@ enum InstrumentRoutes {
     }
 }
 
-/// Instruments as the API shows them.
+/// Formats instruments for the API.
 enum InstrumentJSON {
     static func write(_ row: Row, _ view: Catalog, _ schedules: ScheduleTexts, to json: inout JSONWriter) {
         json.begin(UInt8(ascii: "{"))

@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
 
-/// `/v1/list`: the instruments that filters mean, as JSON, as lines of JSON, or as CSV, sent as they are read.
+/// `/v1/list`: the instruments that match filters, as JSON, JSON lines or CSV, sent while they are read.
 enum ListRoutes {
     static let routes = [
         Route("/v1/list", .dated) { exchange in
@@ -26,7 +26,7 @@ enum ListRoutes {
             }
         }
 
-        /// What `format=` or `Accept` asks for.
+        /// Creates the format that `format=` or `Accept` requests.
         init(_ exchange: RouteRequest) throws(Problem) {
             if let name = exchange.query["format"] {
                 guard let format = Format(rawValue: name) else {
@@ -58,18 +58,18 @@ enum ListRoutes {
         }
     }
 
-    /// One question and the way its answer is written.
+    /// A question and the format of its answer.
     private struct List: Sendable {
         let format: Format
         let catalogs: SegmentedCatalog
-        /// `nil`: all.
+        /// The fields; `nil` for all.
         let fields: [String]?
         let rows: Rows
         let next: CatalogCursor?
-        /// What was asked for that the catalog doesn't have.
+        /// Sentences about fields and values in the question that the catalog doesn't contain.
         let notes: [String]
 
-        /// The rows of one page, or of everything.
+        /// The rows of one page, or of the whole answer.
         enum Rows: Sendable {
             case page([SegmentedCatalog.Slice<Row>])
             case all(CatalogFilter, CatalogOrder, offset: Int)
@@ -125,7 +125,7 @@ enum ListRoutes {
                         json.optional("next", next?.description)
                         json.notes(notes)
                     }
-                    // The rows come between the brackets.
+                    // The rows are inserted between the brackets.
                     answer.begin = Array(#"{"results":["#.utf8)
                     answer.end = Array(json.bytes[answer.begin.count...])
                 }
@@ -141,7 +141,7 @@ enum ListRoutes {
             case .json: return .json(fields: withSymbol, style: .instrument, separator: .commas)
             case .ndjson: return .json(fields: withSymbol, style: .instrument)
             case .csv:
-                // All fields that any instrument has, or those that were asked for, each once.
+                // The requested fields, or all fields that any instrument has, without duplicates.
                 var columns: [String] = []
                 for name in withSymbol ?? catalogs.fieldNames where !columns.contains(name) { columns.append(name) }
                 return .csv(columns: columns, endsLinesWithCRLF: true)
@@ -151,7 +151,7 @@ enum ListRoutes {
 }
 
 extension CatalogFilter {
-    /// Only futures of products or underlyings are meant: a list that people read by expiration.
+    /// Whether the filter selects only futures of products or underlyings, a list that people read by expiration.
     fileprivate var isOfFutures: Bool {
         let types = conditions.filter { $0.field == ProfileField.type.name }.flatMap(\.patterns)
         return !types.isEmpty && types.allSatisfy { $0.isExact && $0.text == "FUTURE" }

@@ -6,7 +6,7 @@ internal import InstrumentCatalog
 internal import NIOCore
 internal import Scanning
 
-/// A response that stays open: the present state, `##COMPLETE`, then each batch of changes with `##`.
+/// A response that stays open: the current state, `##COMPLETE`, then each batch of changes with `##`.
 enum LiveAnswer {
     static func make(
         _ exchange: RouteRequest, _ question: PublishQuestion, _ packing: PublishRoutes.Packing, isCompressed: Bool
@@ -31,7 +31,7 @@ enum LiveAnswer {
             if isCompressed { try await writer.write(ByteBuffer(bytes: DeflateWriter.gzipHeader)) }
             var body = await hub.begin(client, waits: false)
             if body == nil {
-                // The client gets a heartbeat meanwhile.
+                // A heartbeat, because the body may take a while.
                 try await writer.write(ChangeHub.heartbeat(isCompressed ? .blocks : .text))
                 body = await hub.begin(client, waits: true)
             }
@@ -66,13 +66,13 @@ enum LiveAnswer {
     }
 }
 
-/// What a filtered stream sends of a batch: profiles that the filter means, and removals of those that it meant before.
+/// The batches of a filtered stream: profiles that match the filter, and removals of those that matched before.
 private struct FilteredStream: Sendable {
     let question: PublishQuestion
 
     init(_ question: PublishQuestion) { self.question = question }
 
-    /// - Parameter batch: `nil` for a heartbeat.
+    /// - Parameter batch: The batch; `nil` for a heartbeat.
     func text(_ batch: ChangeHub.Batch?) -> [UInt8] {
         guard let batch else { return ChangeHub.heartbeat }
         var profiles: [InstrumentProfile] = []
@@ -92,7 +92,7 @@ private struct FilteredStream: Sendable {
     }
 }
 
-/// `/v1/changes`: changes of instruments as server-sent events, as they happen.
+/// `/v1/changes`: changes of instruments as server-sent events, when they happen.
 enum ChangeRoutes {
     static let routes = [
         Route(later: .get, "/v1/changes", .changing) { exchange in

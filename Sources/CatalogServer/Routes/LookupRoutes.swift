@@ -23,10 +23,10 @@ enum LookupRoutes {
 
     private static let limit = 1000
 
-    /// What a request sends: identifiers by kind; plain texts are symbols, or else in any notation.
+    /// The body of a request.
     private struct Question: Decodable {
         var identifiers: [Item]
-        /// The day that decides what notations leave open; today in UTC if left out.
+        /// The day that resolves ambiguous notations; `nil` for today in UTC.
         var on: String?
     }
 
@@ -35,7 +35,7 @@ enum LookupRoutes {
         case text(String)
         case notation(String)
         case identifier(Identifier)
-        /// A text by the name of its field.
+        /// The name of a field, and its text.
         case field(String, String)
         case wrong(String)
 
@@ -61,13 +61,14 @@ enum LookupRoutes {
             }
         }
 
-        /// What is looked up: a text as a symbol; `nil` for what has other ways, and for the name of no field that has an index.
+        /// Returns the identifier of the item, where a plain text is a symbol. `nil` if the item has no identifier, or
+        /// names a field without an index.
         func identifier(in catalog: Catalog) -> Identifier? {
             switch self {
             case .text(let text): .symbol(text)
             case .identifier(let identifier): identifier
             case .field(let kind, let text):
-                // Names of fields are capitals, those of members as people write them.
+                // Field names are in upper case, but members of requests have any case.
                 catalog.identifierFields.first { $0.uppercased() == kind.uppercased() }
                     .map { Identifier(field: $0, text) }
             case .notation, .wrong: nil
@@ -103,10 +104,10 @@ enum LookupRoutes {
         return .json(json, caching: .none)
     }
 
-    /// Instruments that an identifier has, or why there are none.
+    /// The instruments of an identifier, or the reason why there are none.
     private typealias LookupAnswer = Result<[SegmentedCatalog.Slice<Row>], IdentifierError>
 
-    /// What is found of each item by its identifier, all looked up at once; `nil` for what isn't one.
+    /// Looks up the identifiers of all items in one batch; `nil` for an item without one.
     private static func answers(
         to items: [Item], _ catalogs: SegmentedCatalog
     ) -> [(identifier: Identifier, answer: LookupAnswer)?] {
@@ -146,7 +147,7 @@ enum LookupRoutes {
         }
     }
 
-    /// A text that is no symbol: the instruments that it may mean, and how it was understood for each.
+    /// Writes the instruments that a text in another notation may mean, each with the reading that was used.
     private static func write(
         notation text: String, _ view: Catalog, _ resolver: inout NotationResolver, to json: inout JSONWriter
     ) {
@@ -180,7 +181,7 @@ enum LookupRoutes {
         }
     }
 
-    /// Many listings may share an identifier; nobody needs more than some dozens.
+    /// A limit for identifiers that many listings share.
     private static let profileLimit = 50
 }
 

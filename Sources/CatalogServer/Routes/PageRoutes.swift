@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import Scanning
 
-/// The scripts, style sheets and icon of the page. `ViewRoutes` has its documents.
+/// The scripts, style sheets and icon of the page. `ViewRoutes` serves its documents.
 enum PageRoutes {
     private static let files = ServiceFiles.all.filter { name, _ in
         [".js", ".css", ".svg"].contains { name.hasSuffix($0) }
@@ -14,10 +14,9 @@ enum PageRoutes {
         return Route("/page/\(name)", [.open, .changing]) { _ in .document(type, bytes, caching: .fixed(etag: tag)) }
     }
 
-    /// A script or style sheet without the lines that are comments, and without indentation: an eighth of their bytes, which browsers
-    /// needn't load.
+    /// Removes comment lines and indentation from a script or style sheet, so that browsers load fewer bytes.
     ///
-    /// A comment has lines of its own: what stands after code, or before it, stays.
+    /// Only comments on lines of their own are removed, not those before or after code.
     static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
         var kept: [UInt8] = []
         kept.reserveCapacity(bytes.count)
@@ -43,7 +42,7 @@ enum PageRoutes {
     }
 }
 
-/// `/openapi.json`: what this service answers, for people and programs.
+/// `/openapi.json`: the description of the API, for people and programs.
 enum DocumentRoutes {
     static let routes = [
         Route("/openapi.json", [.open, .changing]) { _ in
@@ -56,6 +55,6 @@ enum DocumentRoutes {
 
 /// A file that is part of the program.
 enum StaticFile {
-    /// An entity tag made from the bytes.
+    /// Returns an entity tag computed from the bytes.
     static func tag(_ bytes: [UInt8]) -> String { String(ByteHash.hash(bytes.span), radix: 16) }
 }

@@ -4,7 +4,7 @@ internal import HummingbirdCore
 internal import InstrumentCatalog
 internal import Symbology
 
-/// `/v1/pictures/…`: hours and calendars as SVG and PNG, for previews of links, documents and mails.
+/// `/v1/pictures/…`: hours and calendars as SVG and PNG, for link previews, documents and mails.
 enum PictureRoutes {
     static let routes = Picture.Form.allCases.flatMap { form in
         [
@@ -13,13 +13,13 @@ enum PictureRoutes {
         ]
     }
 
-    /// Schedules beside the first one.
+    /// The maximum number of schedules beside the first one.
     static let mostOthers = 5
 
     private static func week(_ exchange: RouteRequest, _ form: Picture.Form) throws -> RouteResponse {
         let query = exchange.query
         try query.allow(["symbol", "at", "venue", "with"])
-        // `with` names other lanes here.
+        // On this route, `with` names other lanes.
         let subject = try ScheduleSubject(exchange.symbol, exchange.snapshot, venue: query["venue"])
         let names = query.list("with")
         guard names.count <= mostOthers else {
@@ -43,8 +43,10 @@ enum PictureRoutes {
         }
     }
 
-    /// The Monday of the week that is asked for, and the moment that is marked in it: by default the week that is, or on a weekend without
-    /// trading the coming one, without a mark, so that the picture is the same all week.
+    /// Returns the Monday of the requested week, and the moment to mark in it.
+    ///
+    /// The default is the current week, or the next one on a weekend without trading. It has no mark, so the picture is
+    /// the same all week.
     private static func moment(
         _ query: QueryParameters, _ subject: ScheduleSubject
     ) throws(Problem) -> (first: Int, now: Instant?) {
@@ -73,7 +75,7 @@ enum PictureRoutes {
         }
     }
 
-    /// - Parameter tag: the entity tag of what also depends on the day; `nil` for the catalog's.
+    /// - Parameter tag: The entity tag if the picture also depends on the day; `nil` for the catalog's tag.
     private static func answer(
         _ exchange: RouteRequest, _ form: Picture.Form, tag: String?, _ draw: () throws -> Picture
     ) rethrows -> RouteResponse {
@@ -99,6 +101,6 @@ extension PictureHead {
 }
 
 extension SymbolPlaces {
-    /// `Nasdaq`; the code itself where it isn't known.
+    /// Returns the name of a market, such as `Nasdaq`; the code itself if it isn't known.
     func name(ofMarket mic: String) -> String { market(mic)?.title ?? mic }
 }

@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
 
-/// `/v1/price/{symbol}/…`: the price steps of an instrument.
+/// `/v1/price/{symbol}/…`: the price increments of an instrument.
 enum PriceRoutes {
     static let routes = [
         Route("/v1/price/{symbol}/round", .quick) { exchange in

@@ -9,8 +9,8 @@ internal import InstrumentCatalog
 internal import NIOCore
 internal import Scanning
 
-/// `/ipf` and `/ipf/all.ipf`, `.gz`, `.zip`: the catalog in the format it came in, whole or filtered, at once or live
-/// (`ipf-format.md`, section 4).
+/// `/ipf` and `/ipf/all.ipf`, `.gz`, `.zip`: the catalog as IPF, whole or filtered, as a file or live (`ipf-format.md`,
+/// section 4).
 enum PublishRoutes {
     static let routes = [
         Route(later: .get, "/ipf", .changing) { try await answer($0, .plain) },
@@ -20,7 +20,7 @@ enum PublishRoutes {
         Route(later: .get, "/ipf/all.zip", .changing) { try await answer($0, .zip) },
     ]
 
-    /// How the file is compressed.
+    /// The compression of the file.
     enum Packing {
         case plain, gzip, zip
 
@@ -37,7 +37,7 @@ enum PublishRoutes {
 
     private static func answer(_ exchange: RouteRequest, _ packing: Packing) async throws -> RouteResponse {
         let question = try PublishQuestion(exchange.query, exchange.view)
-        // What the path doesn't compress may be compressed as an encoding.
+        // A file that isn't compressed by its path may still be compressed by its content encoding.
         let onTheWay = packing == .plain && Compressing.isAccepted(exchange.request)
         if packing != .zip, question.isLive || exchange.request.headers[liveField]?.lowercased() == "yes" {
             return try await LiveAnswer.make(exchange, question, packing, isCompressed: packing == .gzip || onTheWay)
@@ -77,8 +77,9 @@ enum PublishRoutes {
             case .zip: try body.zip()
             case .plain: onTheWay ? try body.gzip() : try body.text()
             }
-        // What is made in a moment is sent with its length, and in parts where that is asked for. Everything else is sent while it is
-        // made, before its length is known: a request for a part gets the whole then. Only HEAD waits for the length.
+        // A body that is complete within a moment is sent with its length, and in ranges if requested. Any other body
+        // is sent while it is being written, without a length; a range request then receives all of it. HEAD waits for
+        // the length.
         await form.waitForEnd(within: exchange.request.method == .head ? nil : .milliseconds(250))
         guard let length = form.length else {
             answer.body = .stream(length: nil) { try await FormWriter.write(form, for: exchange.channel, to: &$0) }
@@ -104,7 +105,7 @@ enum PublishRoutes {
         return answer
     }
 
-    /// RFC 9110, section 13.2.2: the tag decides where there is one.
+    /// Returns whether the client's copy is current. The entity tag takes precedence (RFC 9110, section 13.2.2).
     private static func isUnchanged(_ exchange: RouteRequest, _ tag: String, _ modified: Int64) -> Bool {
         if let condition = exchange.condition { return condition.contains(tag) }
         guard let since = exchange.request.headers[.ifModifiedSince], let seconds = HTTPDate.seconds(since) else {
@@ -125,7 +126,7 @@ enum PublishRoutes {
         let rows = try RowAnswer(exchange) {
             view.rowWriter(.ipf(fields: question.fields), of: question.filter, in: .type)
         }
-        // The path of a compressed file is compressed in any case, the other one where the client accepts that.
+        // The path of a compressed file always compresses; the other path does if the client accepts that.
         let isPacked = packing == .gzip
         var answer = RouteResponse(packing.contentType, rows.body)
         if isPacked {
@@ -146,10 +147,10 @@ struct PublishQuestion: Sendable {
     var fields: [String]?
     var isLive = false
 
-    /// The answer isn't the whole catalog.
+    /// Whether the answer isn't the whole catalog.
     var isFiltered: Bool { !filter.isEmpty || fields != nil }
 
-    /// Sentences about fields and values in the question that the catalog doesn't have.
+    /// Sentences about fields and values in the question that the catalog doesn't contain.
     var notes: [String] = []
 
     init(_ query: QueryParameters, _ view: Catalog) throws(Problem) {

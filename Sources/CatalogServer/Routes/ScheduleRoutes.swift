@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
 
-/// `/v1/schedules/{symbol}/…`: when an instrument trades.
+/// `/v1/schedules/{symbol}/…`: the trading hours of an instrument.
 enum ScheduleRoutes {
     static let routes = [
         Route("/v1/schedules/{symbol}/days", [.changing, .dated, .heavy], days),

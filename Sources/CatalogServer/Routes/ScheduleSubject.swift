@@ -6,14 +6,14 @@ internal import Scanning
 
 /// The schedule that a request is about.
 struct ScheduleSubject {
-    /// The symbol; or the venue that was asked about in place of one.
+    /// The symbol, or the venue that was requested instead of one.
     let symbol: String
     private(set) var schedule: Trading.Schedule
     let venues: [String]
 
-    /// The schedule of a symbol or, where the catalog has no such symbol, of a venue or exchange.
+    /// Creates the subject for a symbol or, if the catalog has no such symbol, for a venue or exchange.
     ///
-    /// - Throws: `Problem` where the name is unknown, has no trading hours, or none that can be read.
+    /// - Throws: `Problem` if the name is unknown, or has no valid trading hours.
     init(_ exchange: RouteRequest) throws(Problem) {
         try self.init(try exchange.symbol, exchange.snapshot, venue: exchange.query["venue"])
         if let sessions = exchange.query["with"] { try add(sessions, exchange.snapshot) }
@@ -37,14 +37,16 @@ struct ScheduleSubject {
         schedule = found
     }
 
-    /// The same of any name.
+    /// Creates the subject for a name.
     ///
     /// - Parameters:
-    ///   - asked: a symbol, a venue or an exchange.
-    ///   - venueText: one of the venues; `nil` for the first.
+    ///   - asked: A symbol, a venue or an exchange.
+    ///   - snapshot: The state to answer from.
+    ///   - venueText: One of the venues; `nil` for the first.
+    /// - Throws: `Problem` if the name is unknown, or has no valid trading hours.
     init(_ asked: String, _ snapshot: ServedSnapshot, venue venueText: String? = nil) throws(Problem) {
         let (view, defaults) = (snapshot.view, snapshot.defaults)
-        // Hours as they are written aren't for an address.
+        // A definition of hours is accepted elsewhere, but not in an address.
         guard let named = NamedHours(asked, in: view, defaults: defaults), named.kind != .hours else {
             throw Self.unknown(asked, view, defaults)
         }
@@ -76,7 +78,7 @@ struct ScheduleSubject {
         }
     }
 
-    /// A name that is neither a symbol nor a venue, with what may have been meant.
+    /// Returns the problem for a name that is neither a symbol nor a venue, with similar names.
     private static func unknown(_ name: String, _ view: Catalog, _ defaults: ScheduleDefaults) -> Problem {
         let problem = Problem.unknown(name, view)
         let venues = NearestNames.find(name, among: defaults.venueNames)
@@ -86,9 +88,9 @@ struct ScheduleSubject {
             sentence: "there is no instrument or venue '\(Problem.excerpt(name))'" + NearestNames.question(venues))
     }
 
-    /// The days that a query asks for, by number: by default today, by the venue's clock, and six days more.
+    /// Returns the requested days by number; by default seven days from today on the venue's clock.
     ///
-    /// - Throws: `Problem` where they are none, or more than `dayLimit`.
+    /// - Throws: `Problem` if there are no days, or more than `dayLimit`.
     func dayNumbers(_ query: QueryParameters) throws(Problem) -> ClosedRange<Int> {
         let from = try query.date("from", default: schedule.zone.date(at: Instant(Date())))
         let to = try query.date("to", default: CalendarDate(dayNumber: from.dayNumber + 6))
@@ -100,24 +102,24 @@ struct ScheduleSubject {
         return from.dayNumber...to.dayNumber
     }
 
-    /// The most days of a query.
+    /// The maximum number of days in a query.
     static let dayLimit = 400
 
-    /// What the schedule answers.
+    /// Runs a question about the schedule.
     ///
-    /// - Throws: `Problem` for a date that schedules don't answer for.
+    /// - Throws: `Problem` for a date out of the range of schedules.
     func ask<Answer>(_ question: (Trading.Schedule) throws(Trading.RangeError) -> Answer) throws(Problem) -> Answer {
         do throws(Trading.RangeError) { return try question(schedule) } catch {
             throw Problem(.badRequest, "\(error).")
         }
     }
 
-    /// - Throws: `Problem` for a date that schedules don't answer for.
+    /// - Throws: `Problem` for a date out of the range of schedules.
     func day(_ number: Int) throws(Problem) -> Trading.Day {
         try ask { (schedule) throws(Trading.RangeError) in try schedule.day(number) }
     }
 
-    /// Members that every answer about a schedule begins with.
+    /// Writes the members that begin every answer about a schedule.
     func writeHead(to json: inout JSONWriter) {
         json.member("symbol", symbol)
         json.member("venue", schedule.venue)
@@ -126,11 +128,12 @@ struct ScheduleSubject {
 }
 
 extension QueryParameters {
-    /// An instant: ISO 8601 with `Z` or an offset, or seconds since 1970.
+    /// Returns an instant: ISO 8601 with `Z` or an offset, or seconds since 1970.
     func instant(_ name: String, default value: Instant? = nil) throws(Problem) -> Instant {
         if let value, self[name] == nil { return value }
         let text = try required(name, "an instant such as 2026-03-06T14:30:00Z")
-        // Not `now`, nor a time without a zone: an address means the same whenever and wherever it is asked.
+        // Accepts neither `now` nor a time without a zone, because the answer of an address must not depend on when or
+        // where it is requested.
         if let instant = MomentText(text, digits: .seconds)?.instant, instant.hasFourDigitYear { return instant }
         throw Problem.unexpected(name, text, "an instant such as 2026-03-06T14:30:00Z")
     }
@@ -148,6 +151,6 @@ extension QueryParameters {
 }
 
 extension Instant {
-    /// ISO 8601 can write it, and so can answers.
+    /// Whether ISO 8601 can represent the instant with a four-digit year.
     var hasFourDigitYear: Bool { (-62_167_219_200..<253_402_300_800).contains(seconds) }
 }

@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
 
-/// `/schedule-view?symbol=&format=json|html`: a schedule as the vendor's viewer answers it.
+/// `/schedule-view?symbol=&format=json|html`: a schedule in the format of the vendor's viewer.
 enum ScheduleViewRoutes {
     static let routes = [
         Route("/schedule-view", .changing) { exchange in

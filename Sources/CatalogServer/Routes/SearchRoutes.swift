@@ -3,7 +3,7 @@ internal import CatalogHistory
 internal import InstrumentCatalog
 internal import Scanning
 
-/// `/v1/search`: instruments by what people type.
+/// `/v1/search`: instruments that match a typed text.
 enum SearchRoutes {
     static let routes = [
         Route("/v1/search", [.daily, .dated, .facets]) { exchange in
@@ -90,13 +90,13 @@ enum SearchRoutes {
         json.end(UInt8(ascii: "}"))
     }
 
-    /// Ranges of UTF-8 bytes as ranges of UTF-16 code units, for clients whose strings are made of those.
+    /// Writes ranges of UTF-8 bytes as ranges of UTF-16 code units, which clients such as browsers use.
     private static func write(_ ranges: [Range<Int>], in text: Span<UInt8>, to json: inout JSONWriter) {
         var offset = 0
         var units = 0
         func count(to end: Int) -> Int {
             while offset < min(end, text.count) {
-                // Every character counts once at its first byte, twice where it takes four of them.
+                // Each character counts at its first byte: two units if it has four bytes, else one.
                 let byte = text[offset]
                 if byte & 0xC0 != 0x80 { units += byte >= 0xF0 ? 2 : 1 }
                 offset += 1
@@ -115,7 +115,8 @@ enum SearchRoutes {
 
     // MARK: Facets
 
-    /// Counts of the results by type and so on. They are kept with the snapshot: the page asks for the same ones with every letter typed.
+    /// Returns counts of the results by type and other fields. They are cached with the snapshot, because the page
+    /// requests them with every keystroke.
     private static func facets(
         _ text: String, _ filter: CatalogFilter, on day: CalendarDate?, of catalogs: SegmentedCatalog,
         in snapshot: ServedSnapshot
@@ -139,7 +140,7 @@ enum SearchRoutes {
 }
 
 extension JSONWriter {
-    /// `[{"value":"STOCK","count":12}]`
+    /// Writes counts such as `[{"value":"STOCK","count":12}]`.
     mutating func counts(_ entries: [CatalogFacets.Entry]) {
         array { json in
             for entry in entries {

@@ -1,4 +1,4 @@
-/// All addresses of the service.
+/// All routes of the service.
 enum ServiceRoutes {
     static let all: [Route] =
         InstrumentRoutes.routes + HistoryRoutes.routes + LookupRoutes.routes + SymbolRoutes.routes + SearchRoutes.routes
@@ -9,6 +9,6 @@ enum ServiceRoutes {
         + ChartRoutes.routes + PictureRoutes.routes + DocumentRoutes.routes + ViewRoutes.routes
         + PageRoutes.routes
 
-    /// Their paths, as documentation and metrics show them.
+    /// The paths of the routes, as in documentation and metrics.
     static var paths: [String] { all.map(\.path) }
 }

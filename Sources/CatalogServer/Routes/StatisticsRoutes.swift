@@ -1,7 +1,7 @@
 internal import InstrumentCatalog
 internal import Scanning
 
-/// `/v1/stats`: what is in the catalog, in numbers.
+/// `/v1/stats`: statistics of the catalog.
 enum StatisticsRoutes {
     static let routes = [
         Route("/v1/stats", .heavy) { exchange in

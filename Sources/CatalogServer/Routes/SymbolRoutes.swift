@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
 
-/// `/v1/symbols`: what a text means that others wrote, and the instruments as others write them.
+/// `/v1/symbols`: the meanings of a text in any notation, and the instruments in other notations.
 enum SymbolRoutes {
     static let routes = [
         Route("/v1/symbols", .daily) { exchange in

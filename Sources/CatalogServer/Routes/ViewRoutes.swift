@@ -3,8 +3,10 @@ internal import InstrumentCatalog
 internal import Scanning
 internal import Symbology
 
-/// The addresses of views: `/instrument/AAPL`, `/compare?s=XNYS&s=XLON`, `/calendar/XNYS/2027`, `/chart?symbol=AAPL`. Each is a document of
-/// the page, whose script reads the address; the document's head says what the view is, for those who only show a link to it.
+/// The addresses of views: `/instrument/AAPL`, `/compare?s=XNYS&s=XLON`, `/calendar/XNYS/2027`, `/chart?symbol=AAPL`.
+///
+/// Each is a document of the page, whose script reads the address. The head of the document describes the view for link
+/// previews.
 enum ViewRoutes {
     private static let index = PageDocument(ServiceFiles.bytes("index.html"))
     private static let chart = PageDocument(ServiceFiles.bytes("chart.html"), path: "/chart")
@@ -42,12 +44,13 @@ enum ViewRoutes {
     private static let chartStart = ViewDescription(
         "Chart · Instruments", "Bars of an instrument, drawn by the stored settings of charts.")
 
-    /// - Parameter describe: `nil` where there is no such view: the status is 404 then, and the page itself says what may have been meant.
+    /// - Parameter describe: Returns the view; `nil` if there is no such view. The status is then 404, and the page
+    ///   shows suggestions.
     private static func route(
         _ path: String, _ document: PageDocument, _ describe: @escaping @Sendable (RouteRequest) -> ViewDescription?
     ) -> Route {
         Route(path, [.open, .changing]) { exchange in
-            // Documents need no token, and so must say nothing of what the others need one for.
+            // Documents need no token, so they must not contain data that needs one.
             let view = exchange.server.options.tokens.isEmpty ? describe(exchange) : start
             let bytes = document.bytes(view ?? start)
             var answer = RouteResponse.document(
@@ -119,7 +122,7 @@ enum ViewRoutes {
 
     // MARK: Pictures
 
-    /// The week of the address; `nil` where there are no hours.
+    /// Returns the picture of the address's week; `nil` if there are no hours.
     private static func preview(
         _ exchange: RouteRequest, ofWeek symbol: String, _ words: String, others: ArraySlice<String> = []
     ) -> ViewDescription.Preview? {
@@ -136,7 +139,7 @@ enum ViewRoutes {
         ServiceOrigin.of(exchange).map { ViewDescription.Preview(address: $0 + path, words: words) }
     }
 
-    /// `STOCK` as `Stock`. Three letters are an abbreviation: ETF, CFD.
+    /// Returns `STOCK` as `Stock`. Types of up to three letters are abbreviations: ETF, CFD.
     private static func typeName(_ type: String) -> String {
         if type.count <= 3 { return type }
         return type.prefix(1) + type.dropFirst().lowercased().replacing("_", with: " ")

@@ -3,12 +3,12 @@ internal import InstrumentCatalog
 internal import Scanning
 
 extension JSONWriter {
-    /// A field of a row under a name of the API, its bytes as they are in the catalog; `""` where it is not set.
+    /// Writes a field of a row under its API name, copying its bytes from the catalog; `""` if it isn't set.
     mutating func field(_ name: StaticString, _ field: ProfileField, of row: Row, in view: Catalog) {
         view.write(field, of: row, as: name, to: &self)
     }
 
-    /// The same, left out where the field is not set.
+    /// Writes a field of a row, or nothing if it isn't set.
     mutating func optionalField(_ name: StaticString, _ field: ProfileField, of row: Row, in view: Catalog) {
         view.withField(field, at: row) { text in
             if text.isEmpty { return }
@@ -17,7 +17,7 @@ extension JSONWriter {
         }
     }
 
-    /// The members that every answer has of an instrument (`InstrumentShape`), and how it ended.
+    /// Writes the members that all answers contain for an instrument (`InstrumentShape`), and its removal.
     mutating func instrument(_ row: Row, _ view: Catalog) {
         view.writeMembers(of: row, to: &self)
         for name in view.furtherIdentifierFields {
@@ -31,9 +31,9 @@ extension JSONWriter {
     }
 }
 
-/// Profiles as the API shows them.
+/// Formats profiles for the API.
 enum ProfileJSON {
-    /// An object of the fields that are set, under their IPF names and in the format's order, custom ones last.
+    /// Writes an object of all set fields by their IPF names, in the order of the format, custom fields last.
     static func write(_ profile: InstrumentProfile, to json: inout JSONWriter) {
         json.object { json in
             for field in profile.fields {

@@ -6,15 +6,17 @@ internal import InstrumentCatalog
 internal import NIOCore
 internal import Synchronization
 
-/// The bytes of an answer that is made of rows. A piece is made when the connection has room for it, on a thread that answers no
-/// look-ups. So an answer takes the memory of one piece, goes at its client's speed, and ends with its client.
+/// The bytes of an answer that consists of rows.
+///
+/// A piece is written when the connection has room for it, on a thread that answers no look-ups. An answer therefore
+/// uses the memory of one piece, follows the speed of its client, and ends with its client.
 final class RowStream: Sendable {
-    /// What is done with the text.
+    /// The compression of the text.
     enum Packing {
         case plain
         /// One gzip member.
         case gzip
-        /// Sealed blocks of deflate, which other blocks may follow.
+        /// Sealed deflate blocks, which other blocks may follow.
         case sealed
     }
 
@@ -28,7 +30,7 @@ final class RowStream: Sendable {
         var isAtEnd = false
     }
 
-    /// Holds the writer, which can't be copied.
+    /// A reference to the writer, which can't be copied.
     private final class Box {
         var writer: RowWriter
 
@@ -41,7 +43,7 @@ final class RowStream: Sendable {
     private let state: Mutex<State>
     private let pieceBytes: Int
 
-    /// - Parameter place: held until the last piece is made.
+    /// - Parameter place: A place in the limit of such answers, retained until the last piece is written.
     init(
         _ make: @escaping @Sendable () -> RowWriter, _ packing: Packing, begin: [UInt8], end: [UInt8],
         on queue: DispatchQueue, for channel: (any Channel)?,
@@ -62,9 +64,9 @@ final class RowStream: Sendable {
 
     /// Sends all pieces.
     ///
-    /// - Throws: what the client's connection throws; `CancellationError` where the service ends.
+    /// - Throws: The errors of the client's connection; `CancellationError` if the service shuts down.
     func write(to writer: inout any ResponseBodyWriter) async throws {
-        // Writing fails if the client went away. A client that closed only its own side gets all pieces.
+        // Writing fails if the client has left. A client that closed only its own side receives all pieces.
         try await work.track(for: nil) { limit in
             while let piece = try await next(limit) {
                 if piece.readableBytes > 0 { try await writer.write(piece, settling: channel) }
@@ -72,7 +74,7 @@ final class RowStream: Sendable {
         }
     }
 
-    /// The next piece, which may be empty; `nil` after the last.
+    /// Returns the next piece, which may be empty; `nil` after the last.
     private func next(_ limit: WorkLimit) async throws -> ByteBuffer? {
         try Task.checkCancellation()
         return try await withCheckedThrowingContinuation { continuation in
@@ -80,7 +82,7 @@ final class RowStream: Sendable {
         }
     }
 
-    /// - Parameter limit: that of selecting the rows; writing them goes at the client's speed.
+    /// - Parameter limit: The limit for selecting the rows; writing them depends on the client's speed.
     private func make(_ limit: WorkLimit) throws -> ByteBuffer? {
         try limit.check()
         return try state.withLock { state in
@@ -108,7 +110,7 @@ final class RowStream: Sendable {
     }
 }
 
-/// Makes the bytes that are sent from those of a text.
+/// Compresses a text, or passes it on.
 private protocol Packer: AnyObject {
     func take(_ text: Span<UInt8>, _ output: inout ByteBuffer)
     func end(_ output: inout ByteBuffer)
@@ -135,7 +137,7 @@ private final class SealedPacker: Packer {
 
 extension ByteBuffer {
     mutating func write(span: Span<UInt8>) {
-        // SAFETY: the bytes are read within the call only.
+        // SAFETY: the bytes are read only during the call.
         unsafe span.withUnsafeBufferPointer { _ = unsafe writeBytes($0) }
     }
 }

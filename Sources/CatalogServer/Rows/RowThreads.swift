@@ -3,24 +3,24 @@ internal import HTTPTypes
 internal import Synchronization
 internal import SystemFiles
 
-/// The threads that write answers of any number of rows, and the limit of such answers at a time. Each piece takes some milliseconds
-/// and some memory, which look-ups must not notice.
+/// The threads that write answers of unbounded length, and the limit of such answers at a time. Their work must not
+/// slow down look-ups.
 final class RowThreads: Sendable {
     private let limit: Int
     private let open = Atomic(0)
     private let queues: [DispatchQueue]
     private let next = Atomic<UInt>(0)
 
-    /// - Parameter limit: answers at a time.
+    /// - Parameter limit: The number of answers at a time.
     init(limit: Int) {
         self.limit = limit
-        // Half of the processors, so that the other half is left for everything else.
+        // Half of the processors, so that the other half remains for other work.
         queues = (0..<max(1, Processors.count / 2)).map {
             DispatchQueue(label: "rows \($0)")
         }
     }
 
-    /// A place among the answers, free again when it is released.
+    /// A place in the limit, which is free again when this object is deinitialized.
     final class Place: Sendable {
         private let threads: RowThreads
 
@@ -29,9 +29,9 @@ final class RowThreads: Sendable {
         deinit { threads.open.subtract(1, ordering: .relaxed) }
     }
 
-    /// A place for one more answer.
+    /// Reserves a place for one more answer.
     ///
-    /// - Throws: `Problem` with status 503 where there are too many already.
+    /// - Throws: `Problem` with status 503 if there are too many already.
     func admit() throws(Problem) -> Place {
         if open.add(1, ordering: .relaxed).newValue > limit {
             open.subtract(1, ordering: .relaxed)
@@ -42,7 +42,7 @@ final class RowThreads: Sendable {
         return Place(self)
     }
 
-    /// A thread for an answer: its pieces are made one after the other, between those of others.
+    /// Returns the queue for an answer. Its pieces are written in order, interleaved with those of other answers.
     func queue() -> DispatchQueue {
         queues[Int(next.wrappingAdd(1, ordering: .relaxed).newValue % UInt(queues.count))]
     }

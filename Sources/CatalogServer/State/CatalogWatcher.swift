@@ -4,11 +4,15 @@ public import InstrumentCatalog
 public import Logging
 internal import SystemFiles
 
-/// Keeps what is served true to a catalog file: looks four times a second whether the file was replaced, and serves the new one to new
-/// requests once all of it was checked. A file that can't be read is refused and logged; the one before serves on.
+/// Serves the current version of a catalog file.
 ///
-/// Writing over the file in place, as `cp` does, would change bytes that are being read. On Linux the watcher holds a lease on the file,
-/// is asked before, and keeps a copy until the new file is there.
+/// The watcher checks four times a second whether the file was replaced. It checks all of a new file, then serves it to
+/// new requests. If the file can't be read, the watcher logs the reason and the service continues with the previous
+/// file.
+///
+/// Writing over the file in place, as `cp` does, would change bytes that requests are reading. On Linux the watcher
+/// therefore holds a lease on the file. The system notifies it before the write, and it serves a copy until the new
+/// file is complete.
 public struct CatalogWatcher: Sendable {
     private let path: String
     private let catalog: ServedCatalog
@@ -16,17 +20,17 @@ public struct CatalogWatcher: Sendable {
     private let reload: Reload
     static let period = Duration.milliseconds(250)
 
-    /// A watcher that looks at the file once it runs.
+    /// Creates a watcher, which begins when `run` is called.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - catalog: gets what is found there.
-    ///   - logger: gets what becomes of each new file.
+    ///   - path: The path of the catalog file.
+    ///   - catalog: The served catalog to update.
+    ///   - logger: The logger for replacements and refusals.
     public init(path: String, _ catalog: ServedCatalog, logger: Logger) {
         self.init(path: path, catalog, logger: logger, reload: Reload())
     }
 
-    /// - Parameter reload: asks for the file to be opened again.
+    /// - Parameter reload: Requests that the file is opened again.
     package init(path: String, _ catalog: ServedCatalog, logger: Logger, reload: Reload) {
         self.path = path
         self.catalog = catalog
@@ -34,15 +38,15 @@ public struct CatalogWatcher: Sendable {
         self.reload = reload
     }
 
-    /// Opens the file, to be served; all of it is read and checked.
+    /// Opens the file for serving, and verifies all of its checksums.
     ///
-    /// - Throws: `CatalogError`: as `Catalog.open` and `Catalog.verify`.
+    /// - Throws: `CatalogError`, as `Catalog.open` and `Catalog.verify` do.
     public static func open(_ path: String, defaults: ScheduleDefaults) throws(CatalogError) -> ServedCatalog {
         let modified = FileStamp(path)?.modified ?? Int64(Date.now.timeIntervalSince1970)
         return ServedCatalog(try WholeCatalog.open(path), defaults: defaults, modified: modified)
     }
 
-    /// Watches until the task is cancelled.
+    /// Watches the file until the task is canceled.
     public func run() async {
         var served = FileStamp(path)
         var seen = served
@@ -66,7 +70,7 @@ public struct CatalogWatcher: Sendable {
                 continue
             }
             let next = FileLease.take(path)
-            // Another process is writing it: wait, unless it hasn't changed since the last look.
+            // Another process is writing the file: wait, unless the file hasn't changed since the last look.
             if case .busy = next, !isSettled { continue }
             lease = next
             (served, asked) = (stamp, count)
@@ -85,7 +89,7 @@ public struct CatalogWatcher: Sendable {
         }
     }
 
-    /// Lets go of the file, since another process is about to write over it.
+    /// Stops using the file, because another process is about to write over it.
     private func keepCopy() {
         do {
             try catalog.current.view.detach()
@@ -102,24 +106,24 @@ public struct CatalogWatcher: Sendable {
     }
 }
 
-/// Opens the catalogs that the service takes: all of their bytes are checked against their checksums.
+/// Opens catalogs for serving, and verifies all of their checksums.
 enum WholeCatalog {
-    /// Opens the catalog at `path`, and reads all of it: about 0.1 ms a MB, or as long as the disk takes.
+    /// Opens the catalog at `path` and reads all of it.
     ///
-    /// - Throws: `CatalogError`: as `Catalog.open` and `Catalog.verify`.
+    /// - Throws: `CatalogError`, as `Catalog.open` and `Catalog.verify` do.
     static func open(_ path: String) throws(CatalogError) -> Catalog {
         let catalog = try Catalog.open(path)
         try catalog.verify()
         return catalog
     }
 
-    /// Opens the catalog on a thread that answers no requests: reading a large file from the disk takes time.
+    /// Opens the catalog on a thread that answers no requests, because reading a large file from disk takes time.
     static func openAside(_ path: String) async throws(CatalogError) -> Catalog {
         try await aside { Result { () throws(CatalogError) in try open(path) } }.get()
     }
 }
 
-/// Does `work` on a thread that answers no requests.
+/// Runs `work` on a thread that answers no requests.
 func aside<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
         DispatchQueue.global(qos: .utility).async { continuation.resume(returning: work()) }

@@ -4,32 +4,35 @@ package import InstrumentCatalog
 internal import Synchronization
 internal import SystemFiles
 
-/// The states of past moments that requests ask for (`?asOf=`). Each is made once, beside the threads that answer, for all who ask
-/// meanwhile; the last ones are kept, since one of millions of instruments takes seconds and some hundred megabytes.
+/// The earlier states that requests ask for (`?asOf=`).
+///
+/// A state is computed once for all requests that wait for it, on a thread that answers no requests. The most recently
+/// used ones are cached, because computing one of a large catalog takes seconds.
 final class PastSnapshots: Sendable {
     private struct Key: Hashable {
         var moment: String
-        /// The file whose past it is, and what it is read by.
+        /// The file whose history is used, and the settings it is read with.
         var past: String
     }
 
     private struct State {
-        /// The one that was asked for last at the end.
+        /// Least recently used first.
         var kept: [(key: Key, snapshot: ServedSnapshot)] = []
         var making: [Key: Task<ServedSnapshot, any Error>] = [:]
-        /// Questions about the past that are being worked on.
+        /// The number of questions about the past that are running.
         var running = 0
     }
 
     private let state = Mutex(State())
-    /// States that are kept, and questions that are worked on at a time; further ones are refused.
+    /// The number of cached states, and of questions that may run at a time; further ones are refused.
     private let limits: (kept: Int, running: Int)
 
     init(kept: Int, running: Int) { limits = (kept, running) }
 
-    /// The state of a moment; `now` itself where that is it.
+    /// Returns the state at a point in time; `now` itself if nothing has changed since.
     ///
-    /// - Throws: `Problem` where the moment isn't one or isn't known, and of status 503 where too many are being made.
+    /// - Throws: `Problem` if the text is no valid time or the history doesn't reach it; with status 503 if too many
+    ///   questions are running.
     func snapshot(asOf moment: String, of now: ServedSnapshot, _ source: any PastSource) async throws -> ServedSnapshot
     {
         if PointInTime(moment) == .now { return now }
@@ -49,9 +52,9 @@ final class PastSnapshots: Sendable {
         do { return try await task.value } catch { throw Self.problem(error, moment) }
     }
 
-    /// What became of a symbol's instruments.
+    /// Returns the instruments that have or had a symbol.
     ///
-    /// - Throws: `Problem`, as above.
+    /// - Throws: `Problem`, as `snapshot(asOf:of:_:)` does.
     func lives(of symbol: String, in now: ServedSnapshot, _ source: any PastSource) async throws -> [InstrumentChain] {
         do {
             return try await admitted { try source.lives(of: symbol, now: now.view) }
@@ -60,13 +63,13 @@ final class PastSnapshots: Sendable {
         }
     }
 
-    /// When a symbol that isn't there any more was removed; `nil` where the catalog's history doesn't know it.
+    /// Returns when a symbol was removed; `nil` if the catalog's history doesn't contain the removal.
     func removal(of symbol: String, in view: Catalog) async throws -> Instant? {
         if !view.keepsHistory { return nil }
         do {
             return try await admitted { try view.removal(of: symbol)?.at }
         } catch let problem as Problem where problem.status == .serviceUnavailable {
-            // The answer is right without it, too.
+            // The answer is correct without the time of the removal.
             return nil
         }
     }
@@ -88,12 +91,13 @@ final class PastSnapshots: Sendable {
         return try result.get()
     }
 
-    /// Nothing can become true at that moment any more: a batch counts from its beginning on, and is committed later.
+    /// Returns whether the state at a moment is final. A batch counts from its beginning, but is committed later, so
+    /// recent moments may still change.
     private static func isOver(_ moment: String) -> Bool {
         PointInTime(moment)?.instant.map { $0.seconds < Int64(WallClock.seconds) - 120 } ?? true
     }
 
-    /// Does `work` beside the threads that answer, as one of those that may be under way.
+    /// Runs `work` on a thread that answers no requests, and counts it against the limit.
     private func admitted<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try state.withLock { state throws(Problem) in try begin(&state) }
         let result = await aside { Result { try work() } }
@@ -122,30 +126,30 @@ final class PastSnapshots: Sendable {
     }
 }
 
-/// Where a service takes the past from. Both are called beside the threads that answer requests, and may take their time.
+/// The source of earlier states. Both methods run on a thread that answers no requests, so they may block.
 package protocol PastSource: Sendable {
-    /// Returns the catalog of a moment that a request names; `now` itself if the moment is the present.
+    /// Returns the catalog at the point in time that a request names; `now` itself if that is the present.
     ///
     /// - Throws: `PastError`, `CatalogError`.
     func catalog(asOf moment: String, now: Catalog) throws -> Catalog
 
-    /// Returns the instruments that have or had a symbol, the last one first.
+    /// Returns the instruments that have or had a symbol, the latest first.
     ///
     /// - Throws: `PastError`, `CatalogError`.
     func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain]
 }
 
-/// The reason why the past is not known.
+/// The reason why an earlier state isn't available.
 package enum PastError: Error {
-    /// The text is no moment; what was expected.
+    /// The text isn't a point in time; the value describes the expected form.
     case notAMoment(String)
-    /// The moment isn't known; why.
+    /// The state at that time isn't recorded; the value is the reason.
     case unknownMoment(String)
-    /// The store that knows it doesn't answer; why.
+    /// The store with the history doesn't answer; the value is the reason.
     case away(String)
 }
 
-/// The history that the served catalog file keeps.
+/// The history in the served catalog file.
 struct FilePast: PastSource {
     func catalog(asOf moment: String, now: Catalog) throws -> Catalog {
         guard let asked = PointInTime(moment) else { throw PastError.notAMoment(PointInTime.forms) }

@@ -1,47 +1,47 @@
 internal import Synchronization
 internal import SystemFiles
 
-/// What a service is made of, and whether each part is as it should be: the answer of `/readyz`.
+/// The components of a service, and whether each is ready: the answer of `/readyz`.
 ///
-/// A part that isn't ready keeps what it had before, so the service as a whole goes on.
+/// A component that isn't ready continues with its previous content, so the service as a whole continues too.
 package final class ReadinessRegistry: Sendable {
-    /// The parts that there can be, in the order in which they are told.
+    /// The possible components, in the order of the answer.
     package enum Name: String, CaseIterable, Sendable {
-        /// The instruments that are served.
+        /// The served instruments.
         case catalog
         /// The source that is followed.
         case source
         /// The master that is followed.
         case master
-        /// Schedule defaults.
+        /// The schedule defaults.
         case defaults
-        /// Names of instruments besides those of the catalog.
+        /// Aliases from files beside the catalog.
         case aliases
         case tokens, certificate
     }
 
-    /// How a part is.
+    /// The state of a component.
     struct State {
-        /// Since when it is so, in seconds since 1970.
+        /// The start of this state, in seconds since 1970.
         var since: Int64
-        /// Why it isn't ready; `nil` where it is.
+        /// The reason why the component isn't ready; `nil` if it is ready.
         var problem: String?
     }
 
     private let states = Mutex<[Name: State]>([:])
 
-    /// The parts that the service has.
+    /// The components that the service has.
     var all: [(name: Name, state: State)] {
         let states = states.withLock { $0 }
         return Name.allCases.compactMap { name in states[name].map { (name, $0) } }
     }
 
-    /// The part is there and ready.
+    /// Records that the component is ready.
     package func accept(_ name: Name) { set(name, nil, nil) }
 
-    /// The part isn't ready; where it wasn't before, that time counts.
+    /// Records that the component isn't ready. If it already wasn't, its earlier time remains.
     ///
-    /// - Parameter time: now, in seconds since 1970; `nil` for the clock's.
+    /// - Parameter time: The current time, in seconds since 1970; `nil` to read the clock.
     package func refuse(_ name: Name, _ problem: String, at time: Int64? = nil) { set(name, problem, time) }
 
     private func set(_ name: Name, _ problem: String?, _ time: Int64?) {

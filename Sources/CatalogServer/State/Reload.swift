@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import SystemFiles
 
-/// Has everything that was read from files read again, whether the files look changed or not: what SIGHUP means to a service.
+/// A request to read all files again even if they look unchanged, as SIGHUP asks of a service.
 ///
 /// ```swift
 /// let reload = Reload()
@@ -13,19 +13,21 @@ package final class Reload: Sendable {
 
     package init() {}
 
-    /// Asks for it; it comes within a second.
+    /// Requests a reload, which happens within a second.
     package func ask() { asked.wrappingAdd(1, ordering: .relaxed) }
 
-    /// How often it was asked for.
+    /// The number of requests so far.
     var count: Int { asked.load(ordering: .relaxed) }
 
-    /// Watches small files that are read whole, until the task is cancelled.
+    /// Watches small files that are read whole, until the task is canceled.
     ///
     /// - Parameters:
-    ///   - read: called when a file has changed and didn't change since the last look, and when `ask` was called.
-    ///   - refused: called instead, with the reason, where one of the files can't be read again, such as a pipe.
+    ///   - read: A closure that is called after `ask`, or when a file has changed and then stayed unchanged for one
+    ///     period.
+    ///   - refused: A closure that is called instead, with the reason, if one of the files can't be read again, such as
+    ///     a pipe.
     package func watch(_ paths: [String], _ read: () -> Void, refused: (String) -> Void) async {
-        // A pipe that was read at the start has nothing more to read.
+        // A pipe was consumed at the start and can't be watched.
         let watched = paths.filter { (FileStamp($0)?.kind ?? .file) == .file }
         var known = watched.map(FileStamp.init)
         var seen = known

@@ -2,10 +2,11 @@ internal import InstrumentCatalog
 internal import MarketRules
 internal import Scanning
 
-/// From when until when the holidays of the venues that instruments trade on are known.
+/// The periods for which the holidays of the catalog's venues are available.
 enum ScheduleHorizons {
-    /// Two series for each venue in the text form of Prometheus, and one for the lists: times in seconds since 1970. Made once for a
-    /// state.
+    /// Returns two series for each venue, and one for the holiday lists, in the text format of Prometheus.
+    ///
+    /// Times are in seconds since 1970. The text is computed once for each state.
     ///
     /// - Complexity: O(instruments), the first time.
     static func metrics(_ snapshot: ServedSnapshot) -> String {

@@ -2,13 +2,13 @@ internal import InstrumentCatalog
 internal import Logging
 internal import Scanning
 
-/// What answers say about TRADING_HOURS texts, computed once for each: a catalog of millions has some hundred of them.
+/// Parsed TRADING_HOURS texts, cached because millions of instruments share a few hundred texts.
 final class ScheduleTexts: Sendable {
-    /// A text's schedule on its first venue, and what instruments say about it.
+    /// The schedule of a text on its first venue, and its JSON for answers about instruments.
     struct Entry: Sendable {
         var schedule: Trading.Schedule?
         var venues: [String] = []
-        /// `"timezone":…` and, where there is a schedule, `"schedule":…,"venues":[…]`, without braces.
+        /// `"timezone":…` and, if there is a schedule, `"schedule":…,"venues":[…]`, without braces.
         var members: [UInt8] = []
     }
 
@@ -25,7 +25,7 @@ final class ScheduleTexts: Sendable {
 
     func entry(_ text: String) -> Entry { entries.value(text) { make(text) } }
 
-    /// The sessions of a schedule as charts know them today.
+    /// Returns today's sessions of a schedule in the form for charts.
     func feedSessions(_ schedule: Trading.Schedule, now: Instant, _ logger: Logger) -> FeedSessions {
         let today = schedule.zone.date(at: now)
         return feeds.value(FeedKey(definition: schedule.definition, day: today.dayNumber)) {

@@ -3,32 +3,34 @@ public import InstrumentCatalog
 internal import Scanning
 internal import Synchronization
 
-/// What the service answers from at one moment: a state of the catalog, the schedule defaults, and what was worked out from
-/// them. A request keeps its snapshot to the end, so answers never mix two states.
+/// The immutable state that a request is answered from: a catalog, the schedule defaults, and values derived from them.
+///
+/// A request retains its snapshot to the end, so an answer never mixes two states.
 final class ServedSnapshot: Sendable {
     let view: Catalog
-    /// With what is gone; `nil` where the service has nothing of that.
+    /// The catalog with expired instruments; `nil` if the service has none.
     let withExpired: SegmentedCatalog?
     let defaults: ScheduleDefaults
-    /// The entity tag without quotes: another one for any other state. Nodes that follow one master and read the same files of defaults and
-    /// aliases have the same.
+    /// The entity tag without quotes, which differs for every state.
+    ///
+    /// Nodes that follow the same master and read the same defaults and aliases have equal tags.
     let tag: String
-    /// The same of answers with what is gone: also another one for other segments.
+    /// The entity tag of answers with expired instruments, which also depends on the segments.
     let tagWithExpired: String
-    /// Which state of a master it is; `nil` where none is followed.
+    /// The master's state; `nil` if no master is followed.
     let identity: SnapshotIdentity?
-    /// The state's name in the header of every answer: that of the master, else of the catalog alone.
+    /// The state's name in the header of every answer: that of the master if one is followed, else of the catalog.
     let name: String
-    /// When the catalog came to be this state, in seconds since 1970.
+    /// The time of the last change, in seconds since 1970.
     let modified: Int64
-    /// Tells the defaults and aliases that it leans on from others.
+    /// A digest of the defaults and aliases.
     private let settings: UInt64
     let schedules: ScheduleTexts
     private let parts = BoundedCache<String, [UInt8]>(limit: 4096)
 
     /// - Parameters:
-    ///   - aliasDigest: tells the aliases besides the catalog's from others; 0 for none.
-    ///   - expired: what is gone; `nil` for nothing.
+    ///   - aliasDigest: A digest of the aliases beside the catalog's own; 0 for none.
+    ///   - expired: The segments of expired instruments; `nil` for none.
     convenience init(
         _ view: Catalog, _ defaults: ScheduleDefaults, aliasDigest: UInt64, modified: Int64,
         expired: [ServedSegment]? = nil
@@ -58,81 +60,81 @@ final class ServedSnapshot: Sendable {
         schedules = ScheduleTexts(defaults)
     }
 
-    /// Tells its past from that of any other file, and from the same with other settings. Changes since the file was written leave it.
+    /// The name of the history: equal for states of the same file with the same settings, even after changes.
     var pastName: String { "\(view.fileFingerprint)-\(settings)" }
 
-    /// A catalog of the past, with the same defaults and aliases.
+    /// Returns a snapshot of an earlier catalog with the same defaults and aliases.
     func past(_ catalog: Catalog) -> ServedSnapshot {
         ServedSnapshot(
             catalog.replacingAddedAliases(view.addedAliases), defaults, settings: settings, modified: modified,
             expired: nil)
     }
 
-    /// A part of answers that costs much, made once for the snapshot.
+    /// Returns an expensive part of answers, computed once for each snapshot.
     func part(_ name: String, _ make: () throws -> [UInt8]) rethrows -> [UInt8] {
         try parts.value(name, make)
     }
 }
 
 extension UInt64 {
-    /// All 16 digits.
+    /// The number as 16 hexadecimal digits.
     var hexDigits: String {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 }
 
-/// A catalog of what is gone.
+/// A catalog of expired instruments.
 package struct ServedSegment: Sendable {
-    /// Tells it from any other, the same on all nodes.
+    /// The name of the segment, equal on all nodes.
     package let name: String
     package let catalog: Catalog
 
-    /// A catalog by the name of its segment.
+    /// Creates a served segment.
     package init(name: String, catalog: Catalog) {
         self.name = name
         self.catalog = catalog
     }
 }
 
-/// How the master is that a service follows.
+/// The state of the master that a service follows.
 package struct MasterStanding: Sendable {
-    /// Seconds since it last answered.
+    /// The seconds since the master last answered.
     package let silence: Double
-    /// Seconds that the replica is behind; `nil` for a primary.
+    /// The lag of the replica in seconds; `nil` for a primary.
     package let lag: Double?
 
     package init(silence: Double, lag: Double?) { (self.silence, self.lag) = (silence, lag) }
 }
 
-/// The state that new requests see, replaced whole.
+/// The catalog that new requests see, which is always replaced as a whole.
 public final class ServedCatalog: Sendable {
     private struct State {
         var snapshot: ServedSnapshot
-        /// Aliases besides those of the catalogs.
+        /// Aliases beside the catalog's own.
         var aliases: AliasTable?
-        /// Worked out once, not for each change of the catalog.
+        /// Cached, so that a change of the catalog doesn't compute it again.
         var aliasDigest: UInt64 = 0
-        /// What is gone; `nil` where that is not served.
+        /// The segments of expired instruments; `nil` if they aren't served.
         var expired: [ServedSegment]?
-        /// Where the past is taken from.
+        /// The source of earlier states.
         var past: any PastSource = FilePast()
-        /// Why the last replacement was refused; `nil` where it wasn't.
+        /// The reason why the last replacement was refused; `nil` if it wasn't.
         var fault: String?
-        /// The reason why the service isn't ready yet; `nil` where it is.
+        /// The reason why the service isn't ready yet; `nil` if it is ready.
         var wait: String?
-        /// Nothing can be answered yet.
+        /// Whether there is no catalog yet.
         var isUnbegun = false
-        /// How the master is that is followed; `nil` for none.
+        /// Returns the state of the master that is followed; `nil` if no master is followed.
         var standing: (@Sendable () -> MasterStanding)?
-        /// Why the last schedule defaults were refused; `nil` where they weren't.
+        /// The reason why the last schedule defaults were refused; `nil` if they weren't.
         var defaultsFault: String?
         var reloads = 0
         var listeners: [Int: @Sendable (ServedSnapshot, ServedSnapshot, [CatalogChange]?) -> Void] = [:]
         var nextListener = 0
         var failureListeners: [@Sendable () -> Void] = []
 
-        /// The next snapshot; `nil` keeps what the present one has.
+        /// Returns the next snapshot; a `nil` argument retains the current value.
         func snapshot(
             _ view: Catalog? = nil, defaults: ScheduleDefaults? = nil, modified: Int64? = nil
         ) -> ServedSnapshot {
@@ -143,19 +145,19 @@ public final class ServedCatalog: Sendable {
     }
 
     private let state: Mutex<State>
-    /// How what the service is made of is.
+    /// The readiness of the service's components.
     package let parts = ReadinessRegistry()
-    /// Which part a replacement comes from.
+    /// The component that replacements come from.
     private let origin = Mutex(ReadinessRegistry.Name.catalog)
-    /// Since when the master has not answered, in seconds since 1970; 0 while it does.
+    /// The time since which the master hasn't answered, in seconds since 1970; 0 while it answers.
     private let staleTime = Atomic<Int64>(0)
 
-    /// Serves a state of a catalog.
+    /// Creates a served catalog from a state of a catalog.
     ///
     /// - Parameters:
-    ///   - view: the state.
-    ///   - defaults: what definitions of trading hours lean on.
-    ///   - modified: when the catalog came to be this, in seconds since 1970: `Last-Modified`.
+    ///   - view: The catalog.
+    ///   - defaults: The schedule defaults.
+    ///   - modified: The time of the last change for `Last-Modified`, in seconds since 1970.
     public init(_ view: Catalog, defaults: ScheduleDefaults = .bundled, modified: Int64) {
         let snapshot = ServedSnapshot(view, defaults, aliasDigest: 0, modified: modified)
         state = Mutex(State(snapshot: snapshot))
@@ -163,19 +165,19 @@ public final class ServedCatalog: Sendable {
         parts.accept(.defaults)
     }
 
-    /// Replacements come from what is followed: what is refused is told of that part.
+    /// Sets the component that replacements come from; refusals are reported for that component.
     ///
-    /// - Parameter wait: what is waited for, until which the service isn't ready; `nil` for nothing.
+    /// - Parameter wait: The reason why the service isn't ready yet; `nil` if it is ready.
     package func follow(_ part: ReadinessRegistry.Name, waitingFor wait: String? = nil) {
         origin.withLock { $0 = part }
         tell(wait)
         state.withLock { $0.wait = wait }
     }
 
-    /// The reason why the service isn't ready yet; `nil` where it is.
+    /// The reason why the service isn't ready yet; `nil` if it is ready.
     var wait: String? { state.withLock { $0.wait } }
 
-    /// How far ahead the schedules of what is served know their holidays.
+    /// How far ahead the holidays of the served schedules are available.
     ///
     /// - Complexity: O(distinct trading hours).
     package var coverage: ScheduleCoverage {
@@ -187,13 +189,13 @@ public final class ServedCatalog: Sendable {
 
     var past: any PastSource { state.withLock { $0.past } }
 
-    /// Takes the past from somewhere else than the history that the catalog's file keeps.
+    /// Sets the source of earlier states, which by default is the history in the catalog file.
     package func takePast(from source: any PastSource) { state.withLock { $0.past = source } }
 
-    /// Why the last replacement was refused.
+    /// The reason why the last replacement was refused; `nil` if it wasn't.
     var fault: String? { state.withLock { $0.fault } }
 
-    /// Why the last schedule defaults were refused.
+    /// The reason why the last schedule defaults were refused; `nil` if they weren't.
     var defaultsFault: String? { state.withLock { $0.defaultsFault } }
 
     /// The number of replacements.
@@ -202,8 +204,10 @@ public final class ServedCatalog: Sendable {
     /// Serves another state of the catalog from the next request on.
     ///
     /// - Parameters:
-    ///   - changes: what became of which instrument, where that is known.
-    ///   - reason: why something else was refused, and still is; `nil` where nothing is.
+    ///   - view: The new state.
+    ///   - modified: The time of its last change, in seconds since 1970.
+    ///   - changes: The changed instruments; `nil` if they are unknown.
+    ///   - reason: The reason why an update is still refused; `nil` if none is.
     public func replace(
         _ view: Catalog, modified: Int64, changes: [CatalogChange]? = nil, refused reason: String? = nil
     ) {
@@ -214,7 +218,7 @@ public final class ServedCatalog: Sendable {
         }
     }
 
-    /// Reads schedules by other defaults from the next request on.
+    /// Replaces the schedule defaults from the next request on.
     package func replace(_ defaults: ScheduleDefaults) {
         parts.accept(.defaults)
         swap(changes: []) { state in
@@ -223,7 +227,7 @@ public final class ServedCatalog: Sendable {
         }
     }
 
-    /// Answers with other catalogs of what is gone, the newest year first, from the next request on.
+    /// Replaces the segments of expired instruments from the next request on, newest year first.
     package func replace(expired: [ServedSegment]) {
         swap(changes: []) { state in
             state.expired = expired
@@ -231,7 +235,7 @@ public final class ServedCatalog: Sendable {
         }
     }
 
-    /// Finds instruments by other aliases, besides those of the catalog, from the next request on.
+    /// Replaces the aliases beside the catalog's own from the next request on.
     package func replace(_ aliases: AliasTable) {
         swap(changes: []) { state in
             state.aliases = aliases
@@ -240,82 +244,85 @@ public final class ServedCatalog: Sendable {
         }
     }
 
-    /// There is no catalog yet: questions are refused until `replace(_:modified:changes:refused:)`.
+    /// Refuses all questions until `replace(_:modified:changes:refused:)`, because there is no catalog yet.
     package func beginEmpty() { state.withLock { $0.isUnbegun = true } }
 
     /// Whether there is no catalog yet.
     var isUnbegun: Bool { state.withLock { $0.isUnbegun } }
 
-    /// The service isn't ready for another reason than before.
+    /// Sets another reason why the service isn't ready.
     package func wait(for reason: String) {
         tell(reason)
         state.withLock { $0.wait = reason }
     }
 
-    /// Where `/metrics` has the state of the master from.
+    /// Sets the closure that returns the state of the master for `/metrics`.
     package func takeStanding(from body: @escaping @Sendable () -> MasterStanding) {
         state.withLock { $0.standing = body }
     }
 
-    /// How the master is that is followed; `nil` for none.
+    /// The state of the master that is followed; `nil` for none.
     var standing: MasterStanding? { state.withLock { $0.standing }?() }
 
-    /// Nothing is refused any more: what is served is what is there.
+    /// Clears all refusals, because the current state is served.
     package func accept() {
         staleTime.store(0, ordering: .relaxed)
         tell(nil)
         state.withLock { ($0.fault, $0.wait) = (nil, nil) }
     }
 
-    /// Keeps why a replacement was refused, for `/readyz` and `/metrics`; what is served stays.
+    /// Records why a replacement was refused, for `/readyz` and `/metrics`. The served state doesn't change.
     package func refuse(_ reason: String) {
         tell(reason)
         state.withLock { $0.fault = reason }
         noteFailure()
     }
 
-    /// The schedule defaults that are served are those that are there.
+    /// Clears a refusal of schedule defaults, because the current ones are served.
     package func acceptDefaults() {
         parts.accept(.defaults)
         state.withLock { $0.defaultsFault = nil }
     }
 
-    /// Keeps why other schedule defaults were refused, for `/readyz` and `/metrics`; those before stay.
+    /// Records why schedule defaults were refused, for `/readyz` and `/metrics`. The previous ones remain in use.
     package func refuseDefaults(_ reason: String) {
         parts.refuse(.defaults, reason)
         state.withLock { $0.defaultsFault = reason }
         noteFailure()
     }
 
-    /// What is served may be out of date: the master does not answer. Answers say so until `accept`.
+    /// Records that the served state may be stale because the master doesn't answer. Answers report this until
+    /// `accept`.
     ///
-    /// - Parameter time: now, in seconds since 1970; where it was away before, that time counts.
+    /// - Parameter time: The current time, in seconds since 1970. If the state is already stale, its earlier time
+    ///   remains.
     package func becomeStale(at time: Int64, _ reason: String) {
         _ = staleTime.compareExchange(expected: 0, desired: time, ordering: .relaxed)
         tell(reason, at: time)
         state.withLock { $0.fault = reason }
     }
 
-    /// Since when what is served may be out of date, in seconds since 1970; `nil` where it is not.
+    /// The time since which the state may be stale, in seconds since 1970; `nil` if it isn't stale.
     var staleSince: Int64? {
         let time = staleTime.load(ordering: .relaxed)
         return time == 0 ? nil : time
     }
 
-    /// Something that the service has from a file could not be read again; what was there before stays.
+    /// Reports that a file could not be read again; its previous content remains in use.
     func noteFailure() {
         for listener in state.withLock({ $0.failureListeners }) { listener() }
     }
 
-    /// Calls `body` for each such failure.
+    /// Calls `body` for each failure to read a file again.
     func listenForFailures(_ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.failureListeners.append(body) }
     }
 
-    /// Calls `body` for each replacement, in their order, until `stopListening`: with the state before, the state after, and what changed,
-    /// `nil` where that is unknown.
+    /// Calls `body` for each replacement, in order, until `stopListening`.
     ///
-    /// - Returns: a number for `stopListening`, and the state that the first call changes.
+    /// The arguments are the states before and after, and the changes; `nil` if they are unknown.
+    ///
+    /// - Returns: A number for `stopListening`, and the state before the first call.
     func listen(
         _ body: @escaping @Sendable (ServedSnapshot, ServedSnapshot, [CatalogChange]?) -> Void
     ) -> (number: Int, snapshot: ServedSnapshot) {
@@ -328,9 +335,9 @@ public final class ServedCatalog: Sendable {
 
     func stopListening(_ number: Int) { state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
 
-    /// Waits until what is served has come to a state of the master that it follows.
+    /// Waits until the served state reaches a state of the master.
     ///
-    /// - Returns: whether it has, in time.
+    /// - Returns: Whether it was reached in time.
     func reaches(_ wanted: SnapshotIdentity, within bound: Duration) async -> Bool {
         @Sendable func has(_ snapshot: ServedSnapshot) -> Bool { snapshot.identity.map { $0 >= wanted } ?? false }
         let (states, continuation) = AsyncStream<ServedSnapshot>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -351,14 +358,14 @@ public final class ServedCatalog: Sendable {
         }
     }
 
-    /// Whether what replacements come from is ready.
+    /// Updates the readiness of the component that replacements come from.
     private func tell(_ problem: String?, at time: Int64? = nil) {
         let part = origin.withLock { $0 }
         if let problem { parts.refuse(part, problem, at: time) } else { parts.accept(part) }
     }
 
     private func swap(changes: [CatalogChange]?, _ make: (inout State) -> ServedSnapshot) {
-        // The old state is released outside of the lock, where nobody else holds it. Listeners return at once.
+        // Release the old state outside of the lock, because that may free a catalog. Listeners must return at once.
         let old = state.withLock { state in
             let old = state.snapshot
             state.snapshot = make(&state)

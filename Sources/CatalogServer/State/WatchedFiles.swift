@@ -24,11 +24,11 @@ package struct WatchedFiles: Sendable {
         self.take = take
     }
 
-    /// Files of schedule defaults.
+    /// Watches files of schedule defaults.
     ///
     /// - Parameters:
-    ///   - reload: asks for them to be read again.
-    ///   - load: reads them anew.
+    ///   - reload: Requests that the files are read again.
+    ///   - load: Reads the files.
     package static func scheduleDefaults(
         _ paths: [String], _ catalog: ServedCatalog, logger: Logger, reload: Reload = Reload(),
         load: @escaping @Sendable () throws -> ScheduleDefaults
@@ -41,11 +41,11 @@ package struct WatchedFiles: Sendable {
         }
     }
 
-    /// Files of aliases, besides those of the catalog.
+    /// Watches files of aliases beside the catalog's own.
     ///
     /// - Parameters:
-    ///   - reload: asks for them to be read again.
-    ///   - load: reads them anew, all of them.
+    ///   - reload: Requests that the files are read again.
+    ///   - load: Reads all of the files.
     package static func aliases(
         _ paths: [String], _ catalog: ServedCatalog, logger: Logger, reload: Reload = Reload(),
         load: @escaping @Sendable () throws -> AliasTable
@@ -62,15 +62,15 @@ package struct WatchedFiles: Sendable {
         }
     }
 
-    /// Takes over what they hold for the first time.
+    /// Reads the files for the first time.
     ///
-    /// - Throws: what reading throws.
+    /// - Throws: The error of reading them.
     package func begin() throws {
         try take()
         catalog.parts.accept(part)
     }
 
-    /// Watches until the task is cancelled. Files that can't be read are logged, and count as a failed reload.
+    /// Watches the files until the task is canceled. Errors are logged, and count as a failed reload.
     package func run() async {
         func refuse(_ reason: String) {
             catalog.parts.refuse(part, reason)

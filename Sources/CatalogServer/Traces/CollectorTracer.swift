@@ -2,28 +2,29 @@ internal import Scanning
 internal import Synchronization
 internal import Tracing
 
-/// Records spans and has them sent to a collector.
+/// Records spans and sends them to a collector.
 ///
-/// What began elsewhere is recorded where it is there (`traceparent`); of what begins here, a share.
+/// For a request with `traceparent`, its sender decides whether it is recorded. The tracer records a share of the other
+/// requests.
 final class CollectorTracer: Tracer {
     private let queue: SpanQueue
-    /// Identifiers of traces whose second half is at most this are recorded; `nil` for none.
+    /// The largest second half of a trace identifier that is recorded; `nil` to record none.
     private let lastSampled: UInt64?
     private let state = Atomic<UInt64>(.random(in: 0 ... .max))
 
-    /// - Parameter ratio: the share that is recorded, 0 to 1.
+    /// - Parameter ratio: The share that is recorded, 0 to 1.
     init(_ queue: SpanQueue, ratio: Double) {
         self.queue = queue
         let count = ratio * 0x1p64
         lastSampled = count < 1 ? nil : count >= 0x1p64 ? .max : UInt64(count) - 1
     }
 
-    /// Identifiers must be distinct, not secret, so they do not need the system's random numbers.
+    /// Identifiers must be distinct, not secret, so they don't need the system's random numbers.
     private func random() -> UInt64 {
         SplitMix64.number(of: state.wrappingAdd(SplitMix64.increment, ordering: .relaxed).newValue)
     }
 
-    /// A trace that begins here, of which there is no span yet (0); `nil` where it isn't recorded, as most aren't.
+    /// Returns a new trace, with 0 for its first span; `nil` if it isn't recorded.
     func newTrace() -> TraceParent? {
         let low = random()
         guard let lastSampled, low <= lastSampled else { return nil }
@@ -64,7 +65,7 @@ final class CollectorTracer: Tracer {
     func forceFlush() { queue.flush() }
 }
 
-/// A span, recorded or not. Events and links aren't kept: the service makes none.
+/// A span, recorded or not. It ignores events and links, because the service creates none.
 struct CollectedSpan: Span {
     let context: InstrumentationContext
     fileprivate let record: SpanRecord?
@@ -96,7 +97,7 @@ struct CollectedSpan: Span {
     }
 }
 
-/// What is known of a span so far.
+/// The mutable state of a recorded span.
 private final class SpanRecord: Sendable {
     private let span: Mutex<FinishedSpan>
     private let hasEnded = Atomic(false)

@@ -1,14 +1,14 @@
 internal import Scanning
 internal import Tracing
 
-/// A span as it is sent: OTLP in JSON.
+/// A span in the form of OTLP, as JSON.
 struct FinishedSpan: Sendable {
     var place: TraceParent
-    /// The span that it is a part of; `nil` for the first of a trace.
+    /// The enclosing span; `nil` for the first of a trace.
     var parent: UInt64?
     var kind: SpanKind
     var name: String
-    /// Nanoseconds since 1970, like `end`.
+    /// The start and the end, in nanoseconds since 1970.
     var begin: UInt64
     var end: UInt64 = 0
     var attributes = SpanAttributes([:])
@@ -16,7 +16,7 @@ struct FinishedSpan: Sendable {
 }
 
 extension FinishedSpan {
-    /// The body of a request to a collector (`ExportTraceServiceRequest`).
+    /// Returns the body of a request to a collector (`ExportTraceServiceRequest`).
     static func document(_ spans: [FinishedSpan]) -> [UInt8] {
         var json = JSONWriter(capacity: 512 + 512 * spans.count)
         json.object { json in
@@ -49,7 +49,7 @@ extension FinishedSpan {
             }
             json.member("name", name)
             json.member("kind", number)
-            // 64 bits are texts in Protocol Buffers' JSON.
+            // The JSON form of Protocol Buffers writes 64-bit integers as strings.
             json.member("startTimeUnixNano", String(begin))
             json.member("endTimeUnixNano", String(end))
             json.array("attributes") { json in attributes.forEach { Self.attribute($0, $1, &json) } }
@@ -61,7 +61,7 @@ extension FinishedSpan {
         }
     }
 
-    /// The kind's number in OTLP.
+    /// The number of the kind in OTLP.
     private var number: Int {
         switch kind {
         case .internal: 1

@@ -2,9 +2,9 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Tracing
 
-/// The span of one request that is recorded.
+/// The span of one recorded request.
 ///
-/// A class, so that what a request carries along is one pointer, which is `nil` for most.
+/// It is a class so that a request contains only one pointer, which is `nil` for most requests.
 final class RequestTrace: Sendable {
     private let tracer: any Tracer
     private let span: any Span
@@ -16,9 +16,10 @@ final class RequestTrace: Sendable {
         self.span = span
     }
 
-    /// The trace of a request, `nil` where it isn't recorded: decided before anything is made for it, as most aren't.
+    /// Begins the trace of a request; `nil` if the request isn't recorded. This is decided before anything is
+    /// allocated.
     ///
-    /// - Parameter collector: the tracer, where it is the service's own.
+    /// - Parameter collector: The tracer if it is the service's own; `nil` otherwise.
     static func begin(_ tracer: (any Tracer)?, _ collector: CollectorTracer?, _ request: Request) -> RequestTrace? {
         guard let tracer else { return nil }
         var context = InstrumentationContext.topLevel
@@ -36,21 +37,21 @@ final class RequestTrace: Sendable {
         return RequestTrace(tracer, span)
     }
 
-    /// Runs a part of the work, with a span of its own.
+    /// Runs a part of the work in its own span.
     func part<Result>(_ name: String, _ body: () throws -> Result) rethrows -> Result {
         let part = tracer.startSpan(name, context: span.context, ofKind: .internal)
         defer { part.end() }
         return try body()
     }
 
-    /// Tells the client where in the trace its answer stands.
+    /// Adds the position in the trace to the response.
     func describe(_ response: inout Response) {
         tracer.inject(span.context, into: &response.headers, using: ResponseFields())
     }
 
-    /// - Parameter route: as documentation shows it; `nil` where the path leads nowhere.
+    /// - Parameter route: The path as in documentation; `nil` if no route matched.
     func end(_ request: Request, path: String, route: String?, status: Int, id: String) {
-        // What isn't a method of the service could be any text, and names of spans are few.
+        // Other methods could be any text, but the number of span names must be small.
         let method =
             ["GET", "HEAD", "POST", "OPTIONS", "PUT", "DELETE"].first { $0 == request.method.rawValue } ?? "HTTP"
         span.operationName = route.map { "\(method) \($0)" } ?? method

@@ -2,16 +2,16 @@ internal import Ingest
 internal import Logging
 internal import SystemFiles
 
-/// Spans that wait to be sent to a collector: by a thread of its own, a batch each second, or as soon as there is one.
+/// A bounded queue of spans for a collector. A separate thread sends a batch every second, or when one is full.
 ///
-/// Its room is bounded: a collector that is slow or away costs spans, not memory, and no request waits for it.
+/// A collector that is slow or unavailable costs spans, not memory, and no request waits for it.
 ///
-/// `@unchecked Sendable`: what changes is changed with the monitor's lock held.
+/// `@unchecked Sendable`: the mutable state is protected by the monitor's lock.
 final class SpanQueue: @unchecked Sendable {
     private let monitor = Monitor()
     private var waiting: [FinishedSpan] = []
     private var isSending = false
-    /// The thread that sends is there, and with it its connection.
+    /// Whether the sending thread runs, with its connection.
     private var isRunning = false
     private var hasEnded = false
 
@@ -33,7 +33,7 @@ final class SpanQueue: @unchecked Sendable {
         let isTaken = monitor.withLock {
             if hasEnded || waiting.count >= Self.room { return false }
             waiting.append(span)
-            // Only then: waking a thread costs more than a span.
+            // Only for a full batch, because waking a thread costs more than adding a span.
             if waiting.count == Self.batch { monitor.signal() }
             return true
         }
@@ -42,9 +42,9 @@ final class SpanQueue: @unchecked Sendable {
 
     // MARK: Sending
 
-    /// Begins to send, by POST to a URL.
+    /// Begins to send spans by POST to a URL.
     ///
-    /// - Throws: `SystemError` where there is no thread left.
+    /// - Throws: `SystemError` if no thread can be created.
     func begin(_ url: String) throws {
         try begin {
             let sender: DocumentSender
@@ -57,7 +57,7 @@ final class SpanQueue: @unchecked Sendable {
         }
     }
 
-    /// - Parameter makeSend: called by the thread that sends.
+    /// - Parameter makeSend: Creates the closure that sends; called on the sending thread.
     func begin(_ makeSend: @escaping @Sendable () -> ([UInt8]) throws -> Void) throws {
         monitor.withLock { isRunning = true }
         do {
@@ -98,12 +98,12 @@ final class SpanQueue: @unchecked Sendable {
         }
     }
 
-    /// The next spans to send; `nil` at the end.
+    /// Returns the next spans to send; `nil` at the end.
     private func next() -> [FinishedSpan]? {
         let deadline = MonotonicTime.now + .seconds(1)
         return monitor.withLock {
             while !hasEnded, waiting.isEmpty || waiting.count < Self.batch && MonotonicTime.now < deadline {
-                // Without spans, their first one isn't waited for: it waits a second at most.
+                // With an empty queue, wait without being signaled by the first span; it then waits one second at most.
                 if waiting.isEmpty { monitor.wait(until: .now + .seconds(1)) } else { monitor.wait(until: deadline) }
             }
             if waiting.isEmpty { return nil }
@@ -114,11 +114,11 @@ final class SpanQueue: @unchecked Sendable {
         }
     }
 
-    /// Waits until what has ended is sent, or a second has passed.
+    /// Waits until the finished spans are sent, but at most one second.
     func flush() { wait(.seconds(1)) { isSending || !waiting.isEmpty } }
 
-    /// Takes no more, and waits until the rest is sent and the connection closed, for a moment: a service ends in time, whether its
-    /// collector answers or not.
+    /// Refuses further spans, and waits briefly until the rest is sent and the connection closed. The wait is bounded,
+    /// so that an unresponsive collector doesn't delay the shutdown.
     func end() {
         monitor.withLock {
             hasEnded = true

@@ -1,12 +1,12 @@
 internal import Scanning
 internal import Tracing
 
-/// A place in a trace, as the field `traceparent` of W3C Trace Context names it.
+/// A position in a trace, as in the field `traceparent` of W3C Trace Context.
 struct TraceParent: Sendable, Equatable {
-    /// The trace's identifier, 16 bytes.
+    /// The identifier of the trace, 16 bytes.
     var trace: (high: UInt64, low: UInt64)
     var span: UInt64
-    /// Whoever began the trace records it.
+    /// Whether the sender records the trace.
     var isSampled: Bool
 
     static func == (left: Self, right: Self) -> Bool { left.text == right.text }
@@ -15,7 +15,8 @@ struct TraceParent: Sendable, Equatable {
 extension TraceParent {
     static let field = "traceparent"
 
-    /// `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`; later versions may say more after it.
+    /// Parses a text such as `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`; `nil` if it is invalid. Later
+    /// versions may append more.
     init?(_ text: String) {
         let parts = text.split(separator: "-", maxSplits: 4, omittingEmptySubsequences: false)
         guard parts.count >= 4, parts[0].utf8.count == 2, parts[1].utf8.count == 32,
@@ -29,7 +30,7 @@ extension TraceParent {
         isSampled = flags & 1 == 1
     }
 
-    /// Hexadecimal digits; the standard wants lower case.
+    /// Parses hexadecimal digits, which must be in lower case; `nil` for other characters.
     private static func number(_ digits: Substring) -> UInt64? {
         guard digits.utf8.allSatisfy({ $0.isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }) else {
             return nil
@@ -42,7 +43,7 @@ extension TraceParent {
     var text: String { "00-\(traceText)-\(spanText)-\(isSampled ? "01" : "00")" }
 }
 
-/// Where a context stands.
+/// The key of the trace position in a context.
 enum TraceParentKey: InstrumentationContextKey {
     typealias Value = TraceParent
 }

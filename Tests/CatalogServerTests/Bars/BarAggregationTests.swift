@@ -7,9 +7,11 @@ import Testing
 
 @testable import CatalogServer
 
-/// Longer bars of shorter ones, compared with a naive way that looks at every session and every bar.
+/// Longer bars combined from shorter ones, compared with a naive implementation that checks every session and every
+/// bar.
 @Suite struct BarAggregationTests {
-    /// Schedules with pre-market and after-market hours, a lunch break, days that begin on the date before, and joined days.
+    /// Schedules with pre-market and after-market hours, a lunch break, days that begin on the previous date, and
+    /// joined days.
     static let schedules = [
         ServiceFixture.hours, "TSE(tz=Asia/Tokyo;hd=20261123;0=0900113012301530)",
         "FX(tz=America/New_York;td=12345;de=1700;rt=-1700;0=-17001700)",
@@ -20,7 +22,7 @@ import Testing
         BarCalendar(schedule: try Trading.Schedule(definition, defaults: .empty), mainSessions: .regular)
     }
 
-    /// Bars of a length at random times, most of them aligned to it.
+    /// Returns bars of a length at random times, most of them aligned to the length.
     private static func candles(_ minutes: Int64, _ seed: UInt64) -> [Candle] {
         var random = SeededGenerator(seed: seed)
         let first = Instant(seconds: 1_795_000_000 / (minutes * 60) * minutes * 60)
@@ -47,7 +49,7 @@ import Testing
         return FolderBars(file: file, resolution: resolution, calendar: calendar, sessions: sessions)
     }
 
-    /// All bars at once: each goes to the first session that it shares time with.
+    /// Combines all bars at once: each belongs to the first session that it overlaps.
     private static func naive(
         _ candles: [Candle], _ length: Duration, _ resolution: BarResolution, _ calendar: BarCalendar,
         _ filter: Trading.SessionFilter
@@ -101,7 +103,7 @@ import Testing
                 let place: Comment =
                     "\(base) to \(target), seed \(seed), schedule \(schedule), filter \(filter.rawValue)"
                 #expect(try source.bars(in: all, limit: .max) == expected, place)
-                // Any cut of the time gives the same bars.
+                // Any partition of the time gives the same bars.
                 var random = SeededGenerator(seed: seed)
                 for _ in 0..<6 {
                     let cuts = (0..<2).map { _ in
@@ -129,7 +131,7 @@ import Testing
         }
         let all = Instant(seconds: 0)..<Instant(seconds: 2_000_000_000)
         let weeks = try Self.source(days, .day, .week, calendar, .regular, in: folder).bars(in: all, limit: .max)
-        // The first day of trading of the week, also where the file lacks it.
+        // The first trading day of the week, even if the file has no bar for it.
         #expect(weeks.map { $0.time.description } == ["2026-11-23T00:00:00Z", "2026-11-30T00:00:00Z"])
         #expect(weeks[0] == Candle(time: weeks[0].time, open: 100, high: 104, low: 99, close: 103, volume: 30))
         let months = try Self.source(days, .day, .month, calendar, .regular, in: folder).bars(in: all, limit: .max)
@@ -137,7 +139,7 @@ import Testing
         #expect(months.map(\.volume) == [40, 40])
     }
 
-    /// Bars that need no other keep their times; those outside of the sessions are left out.
+    /// Bars that aren't combined retain their times; those outside of the sessions are omitted.
     @Test func barsOfTheirOwnLength() throws {
         let folder = try TemporaryFolder()
         let calendar = try Self.calendar(ServiceFixture.hours)
@@ -155,7 +157,7 @@ import Testing
         #expect(try kept(.trading) == times)
     }
 
-    /// Years without a bar are passed over in one step.
+    /// A search skips years without bars in one step.
     @Test func gaps() throws {
         let folder = try TemporaryFolder()
         let bars = [0, 60, 900_000_000, 900_000_060].map {

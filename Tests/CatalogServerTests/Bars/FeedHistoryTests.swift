@@ -6,7 +6,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// `/udf/history` and what `/udf/symbols` says about it.
+/// `/udf/history`, and the members of `/udf/symbols` about bars.
 @Suite struct FeedHistoryTests {
     private let folder: TemporaryFolder
     private let service: ServiceFixture
@@ -40,12 +40,12 @@ import Testing
             "symbol=AAPL&resolution=1D&from=0&to=1900000000",
             #"{"s":"ok","t":[1795132800,1795392000,1795564800],"o":[1,2,3],"h":[2,3,4],"l":[1,2,3],"c":[2,3,4]}"#
         ),
-        // From the first time on, before the last.
+        // `from` is included, `to` is not.
         (
             "symbol=AAPL&resolution=D&from=1795132800&to=1795392000",
             #"{"s":"ok","t":[1795132800],"o":[1],"h":[2],"l":[1],"c":[2]}"#
         ),
-        // Of a week and a month, their first day of trading.
+        // A week or month has the time of its first trading day.
         (
             "symbol=AAPL&resolution=1W&to=1900000000&countback=9",
             #"{"s":"ok","t":[1794787200,1795392000],"o":[1,2],"h":[2,4],"l":[1,2],"c":[2,4]}"#
@@ -114,12 +114,12 @@ import Testing
         #expect(try symbol.value("made_up") == "1")
         #expect(try symbol.value("price_sources.0.name") == "made-up prices")
         #expect(try symbol.value("price_source_id") == "made-up")
-        // Nothing of an index is traded.
+        // An index has no volume.
         let index = try await get("history?symbol=NOHOURS&resolution=60&to=1732492800&countback=3", madeUp)
         #expect(index.contains(#""t":[1732482000,1732485600,1732489200]"#) && !index.contains(#""v""#))
     }
 
-    /// Nothing trades after the last day.
+    /// An expired instrument has no bars after its last day.
     @Test func expiredInstruments() async throws {
         let service = try ServiceFixture(
             ServerOptions(),
@@ -132,7 +132,7 @@ import Testing
         #expect(try reply.value("t.0") == "1742515200")
     }
 
-    /// What `/udf/symbols` says is what there is.
+    /// `/udf/symbols` describes the bars that exist.
     @Test func symbolsSayWhatThereIs() async throws {
         for (symbol, place, value) in [
             ("AAPL", "has_intraday", "1"), ("AAPL", "has_daily", "1"), ("AAPL", "has_weekly_and_monthly", "1"),
@@ -154,7 +154,7 @@ import Testing
         #expect(try config.value("supported_resolutions.0") == "1" && config.value("supported_resolutions.7") == "1M")
     }
 
-    /// A file that is written anew counts from the next question on.
+    /// A changed file is used from the next request on.
     @Test func filesMayChange() async throws {
         let query = "history?symbol=T32&resolution=1D&from=0&to=1900000000"
         #expect(try await get(query, service) == #"{"s":"no_data"}"#)

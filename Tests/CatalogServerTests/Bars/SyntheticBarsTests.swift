@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Bars that nobody traded: the same whenever they are asked, within sessions, on price steps.
+/// Synthetic bars are the same for every request, lie within sessions, and have prices on price increments.
 @Suite struct SyntheticBarsTests {
     /// Friday, 27 Nov 2026, 20:00 UTC: two hours after New York's early close.
     static let now = Instant(seconds: 1_795_809_600)
@@ -32,7 +32,7 @@ import Testing
         #expect(other.map(\.close) != one.map(\.close))
     }
 
-    /// A recorded day and its last five minutes: what is made up today is made up the same by the next version.
+    /// A recorded day and its last five minutes: later versions must create the same bars.
     @Test func theyStay() throws {
         let day = try Self.bars("1D").bars(last: 1, before: Instant(seconds: 1_795_219_200))
         #expect(
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// Without a rule, or with one that ends, there are cents.
+    /// Without rules for price increments, or with rules that end, prices are rounded to cents.
     @Test func withoutAStep() throws {
         for bar in try Self.bars("1", increments: "").bars(last: 100, before: Self.now) {
             #expect((bar.close * 100).rounded() / 100 == bar.close)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    /// Longer bars are made of the minutes, at any time of the day, though days are made without them.
+    /// Longer bars agree with the minutes at any time of the day, although days are computed without minutes.
     @Test(arguments: BarAggregationTests.schedules, [0, -3600, -7200, -19_000, -86_400])
     func theResolutionsAgree(_ hours: String, _ seconds: Int64) throws {
         let end = Self.now + .seconds(seconds)

@@ -25,7 +25,7 @@ import Testing
 
     private func send(_ text: String) throws { try channel.writeInbound(ByteBuffer(string: text)) }
 
-    /// The paths of the requests that have come through, and the lengths of the parts of their bodies.
+    /// Returns the paths of the requests that were passed on, and the lengths of the pieces of their bodies.
     private func seen() throws -> [String] {
         var all: [String] = []
         while let part = try channel.readInbound(as: HTTPRequestPart.self) {
@@ -38,7 +38,7 @@ import Testing
         return all
     }
 
-    /// The statuses of the answers that were written, each with `last` where the connection ends after it.
+    /// Returns the statuses of the written answers, with `last` if the connection ends after the answer.
     private func written() throws -> [String] {
         var bytes = ""
         while let data = try channel.readOutbound(as: IOData.self) {
@@ -61,14 +61,14 @@ import Testing
         "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(field)\r\n\r\n"
     }
 
-    /// The answer of the connection itself, and whether the request is passed on.
+    /// The connection's own answer, and whether the request is passed on.
     @Test(
         arguments: [
             ("POST /v1/lookup", "Transfer-Encoding: chunked", "0\r\n\r\n", [], true),
             ("POST /v1/lookup", "Expect: 100-continue\r\nContent-Length: 2", "", ["100"], true),
             ("POST /v1/lookup", "Expect: 100-Continue\r\nTransfer-Encoding: chunked", "", ["100"], true),
             ("POST /v1/lookup", "Expect: 100-continue\r\nContent-Length: 0", "", [], true),
-            // The refusal is the answer.
+            // The refusal replaces "100 Continue".
             ("POST /v1/lookup", "Expect: 100-continue\r\nContent-Length: 300000", "", [], true),
             ("POST /v1/lookup", "Expect: tea\r\nContent-Length: 2", "{}", [], true),
             ("GET http://evil.example/", "Accept: x", "", ["400 last"], false),
@@ -106,7 +106,7 @@ import Testing
         #expect(try written() == ["200 last"])
     }
 
-    /// An answer that began before the end keeps its header; the next answer is the last one.
+    /// An answer that began before the shutdown retains its header; the next answer is the last one.
     @Test func answersAreTheLastOnesWhenTheServiceEnds() throws {
         try send(Self.get("/a") + Self.get("/b") + Self.get("/c"))
         channel.pipeline.write(
@@ -117,7 +117,7 @@ import Testing
         #expect(try written() == ["200", "200 last"])
     }
 
-    /// Requests before the one that is refused get their answers first.
+    /// Requests before the refused one are answered first.
     @Test func refusalsWaitForTheirTurn() throws {
         try send(Self.get("/a") + Self.get("/b") + "nonsense\r\n\r\n" + Self.get("/c"))
         #expect(try seen() == ["/a", "/b"])
@@ -127,7 +127,7 @@ import Testing
         #expect(try written() == ["200", "400 last"])
     }
 
-    /// Bytes wait for the answers to what is decoded already, and the rest of a body never does.
+    /// Bytes wait until the decoded requests are answered, but the rest of a body never waits.
     @Test func pipelinedRequestsWaitAsBytes() throws {
         let heads = Self.get("/a") + "POST /b HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000\r\n\r\n"
         let first = 1024 - heads.utf8.count
@@ -163,7 +163,7 @@ import Testing
         let piece = "10000\r\n\(String(repeating: "x", count: 1 << 16))\r\n"
         for _ in 0..<4 { try send(piece) }
         try answer()
-        // It could be answered before its end.
+        // The request may be answered before its end.
         #expect(try written() == ["200"])
         #expect(try seen().count > 1)
         try send("1\r\nx\r\n" + piece)

@@ -6,7 +6,7 @@ import Testing
 
 /// Bytes wait while a request is being answered.
 @Suite struct RequestGateTests {
-    /// A gate, and what has come through it.
+    /// A gate, and the bytes that it has passed on.
     private struct World {
         let gate = RequestGate()
         let channel: EmbeddedChannel
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// The gate is held when a request is whole: here after each slice.
+    /// The gate holds when a request is complete: in this test after each slice.
     @Test func slicesWaitUntilTheOneBeforeIsAnswered() throws {
         let world = World()
         let holder = Holder(world.gate)
@@ -32,7 +32,7 @@ import Testing
         #expect(holder.readCount == 1)
         #expect(try world.passed() == [slices[0]])
         try world.send("D")
-        // Handlers that act at the end of a read don't see one that brought nothing.
+        // Handlers that act at the end of a read aren't called if the read brought nothing.
         #expect(holder.readCount == 1)
         world.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         for slice in slices[1...] {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Limits on the work of requests: processor time, heavy answers, and headers that ask for more than the service does.
+/// Limits on the work of requests: processor time, heavy answers, and unsupported headers.
 @Suite struct WorkTests {
     private static var many: [InstrumentProfile] {
         (0..<5000).map { ServiceFixture.profile("OPTION", ".AAPL261218C\($0)", "Option") }
@@ -52,7 +52,7 @@ import Testing
         #expect(work.count == 0)
     }
 
-    /// A client that closed only its own side may still read: its short work goes on.
+    /// A client that closed only its own side may still read, so its short work continues.
     @Test(arguments: [true, false]) func workEndsWithItsConnection(_ isAnswered: Bool) async throws {
         let work = RunningWork(budget: .seconds(2))
         let channel = EmbeddedChannel(handler: AbandonedWork(work))
@@ -100,7 +100,7 @@ import Testing
         #expect(counts.most <= 2)
     }
 
-    /// Tasks that run at the same time.
+    /// The number of tasks that run at the same time.
     private final class Counts: Sendable {
         private let state = Mutex((now: 0, most: 0, all: 0))
 
