@@ -2,12 +2,13 @@ internal import Scanning
 
 /// One field of all rows.
 ///
-/// Most fields repeat their values. Each distinct value is stored once, sorted (texts by bytes, numbers and dates by size),
-/// and has its place in that order as its *id*, from 1; every row has an id, 0 where the field is not set. So a condition on a
-/// field is decided once per distinct value, a range is a range of ids, and a scan compares small numbers.
+/// Most fields repeat their values. Each distinct value is stored once, sorted (texts by bytes, numbers and dates by
+/// value). Its *id* is its position in that order, from 1. Every row has an id, which is 0 if the field is not set. A
+/// condition on a field is thus evaluated once per distinct value, a range of values is a range of ids, and a scan
+/// compares small numbers.
 ///
-/// A text field whose values hardly repeat (SYMBOL; DESCRIPTION in most files) holds each row's own text instead: it has
-/// `rowTexts` and no ids.
+/// A text field with hardly any repeated values (SYMBOL; DESCRIPTION in most files) stores each row's own text
+/// instead: it has `rowTexts` and no ids.
 ///
 /// ```swift
 /// if let country = rows.column(.country), let us = country.id(of: "US".utf8Span.span) {
