@@ -21,6 +21,6 @@
 /// file. Their sections are written in the order of the list, so the file stays the same byte for byte: a builder must give
 /// the same bytes for the same rows.
 package protocol CatalogSectionBuilder: SendableMetatype {
-    /// The index's sections for `rows`.
+    /// Returns the sections of the index for `rows`.
     static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection]
 }
