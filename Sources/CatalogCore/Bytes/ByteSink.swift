@@ -67,7 +67,7 @@
     /// Appends `count` zero bytes.
     @inlinable package mutating func append(zeros count: Int) { bytes.append(repeating: 0, count: count) }
 
-    /// The four bytes at `offset`, which were appended before.
+    /// Returns the 32-bit number at `offset`. Its four bytes must have been appended before.
     @inline(__always)
     @inlinable package func u32(at offset: Int) -> UInt32 { UInt32(littleEndian: bytes.number(at: offset)) }
 

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// A value that is created lazily and once, by the first thread that needs it.
 struct LazyOnce<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
-    /// The address of the value's place; 0 before it was made.
+    /// The address of the value's box; 0 before the value is created.
     private let address = Atomic<UInt>(0)
 
     // SAFETY: `keep` created the box at this address, and nothing else frees it.

@@ -28,7 +28,7 @@ struct ProfileValues: ~Copyable, Sendable {
         /// The location of a standard field's text, or date, in a profile.
         var storedText: StoredField<String>?
         var storedDate: StoredField<CalendarDate?>?
-        /// Where the numbers are in the file; -1 for texts.
+        /// The offset of the numbers in the file; -1 for texts.
         var numbers = -1
         /// The number of cached values, and the index of the first one.
         var keptCount: UInt32 = 0
