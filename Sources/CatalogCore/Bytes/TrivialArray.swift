@@ -145,8 +145,7 @@ internal import SystemFiles
     }
 
     /// The address of the elements, valid until the next append or `deinit`; `nil` if nothing was ever allocated.
-    ///
-    /// SAFETY: the caller must read at most `count` elements, and only while the address is valid.
+    // SAFETY: the caller must read at most `count` elements, and only while the address is valid.
     @inlinable @unsafe package var address: UnsafeRawPointer? { unsafe UnsafeRawPointer(start) }
 
     /// The elements as a mutable span.
@@ -195,8 +194,7 @@ extension TrivialArray<UInt8> {
     }
 
     /// Copies a block with two overlapping loads and stores of one number each.
-    ///
-    /// SAFETY: both blocks must have `count` bytes: at least the size of a number, at most twice as many.
+    // SAFETY: both blocks must have `count` bytes: at least the size of a number, at most twice as many.
     @inline(__always)
     @inlinable @unsafe static func copyEnds<Number: FixedWidthInteger & BitwiseCopyable>(
         _: Number.Type, _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, _ count: Int

@@ -29,8 +29,8 @@ extension CatalogPart {
 }
 
 extension CatalogPart {
-    /// The rows of the nearest symbols, each with how near it is: 0 for another case alone, 1 for a typo, 2
-    /// for the same beginning.
+    /// Returns the rows of the most similar symbols with their distances: 0 for a difference only in case, 1 for a
+    /// typo, 2 for a common prefix.
     package func suggestedRows(_ symbol: String, limit: Int) -> [(distance: Int, row: Int)] {
         var suggestions: [(distance: Int, row: Int)] = []
         let folded = TextFolding.folded(symbol)

@@ -115,7 +115,7 @@ package struct Highlighter: ~Copyable {
         descriptions.withText(row) { folded.read($0, rules) }
     }
 
-    /// Appends what of a folded text matched.
+    /// Appends the matching ranges of a folded text.
     private mutating func append(
         _ match: Match, of field: ProfileField, _ folded: borrowing FoldedText, to found: inout MatchedRanges
     ) {

@@ -5,8 +5,7 @@ internal import Synchronization
 /// Most comparisons of a binary search involve the same few thousand texts, each in a different cache line. The cache
 /// packs eight of their keys into a line. Keys are not read in advance, so that a process with a single query reads no
 /// more than necessary.
-///
-/// SAFETY: the elements never move, and each only ever stores its own key.
+// SAFETY: the elements never move, and each only ever stores its own key.
 @safe struct LeadingKeys: ~Copyable, @unchecked Sendable {
     /// The maximum number of keys in the cache of a list (256 KiB).
     static let limit = 1 << 15
