@@ -71,7 +71,7 @@ struct DescriptionSizes: Sendable {
             }
             if sizes.bounds(ofBlock: block).overlaps(wanted) {
                 let rows = sizes.rows(ofBlock: block)
-                // Rows after the sizes are damage.
+                // Rows without a size occur only in damaged files.
                 if row >= rows.upperBound { break }
                 return max(row, rows.lowerBound)..<rows.upperBound
             }

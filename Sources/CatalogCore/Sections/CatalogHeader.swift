@@ -27,7 +27,7 @@ package struct CatalogHeader: Equatable, Sendable {
 
     package init() {}
 
-    /// The bytes of the header.
+    /// Returns the bytes of the header.
     package func bytes() -> ByteSink {
         var sink = ByteSink()
         sink.append(Self.magic.span)
@@ -43,7 +43,7 @@ package struct CatalogHeader: Equatable, Sendable {
         return sink
     }
 
-    /// Reads the header of a file and compares it with the file's length.
+    /// Parses the header of a file and checks the file's length.
     ///
     /// - Throws: `CatalogError` of kind `foreign`, `truncated`, `newerVersion` or `damaged`.
     init(_ file: MappedSection, path: String) throws(CatalogError) {
