@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// Reads a file of aliases.
+/// Parses a file of aliases.
 ///
 /// ```
 /// file   ::= BOM? ( line LF )*
@@ -104,7 +104,7 @@ struct AliasParser {
         byte == ASCII.space || byte == UInt8(ascii: "\t") || byte == ASCII.carriageReturn
     }
 
-    /// The rest of a line, for an error.
+    /// Returns the rest of a line, for an error.
     private static func shortened(_ line: Span<UInt8>, from start: Int) -> String {
         let text = String(decoding: line.extracting(start..<line.count))
         return text.count > 40 ? text.prefix(40) + "…" : text

@@ -88,7 +88,7 @@ public struct AliasTableError: Error, Hashable, Sendable, CustomStringConvertibl
         /// The message: what was found, what was expected and what to do.
         public var reason: String
 
-        /// `line 7: reason`.
+        /// The line and the reason: `line 7: reason`.
         public var description: String { "line \(line): \(reason)" }
     }
 

@@ -5,7 +5,8 @@
 ///
 /// ```
 /// lane i starts as SEED + i;  for each 32 bytes: lane i = rotl(lane i xor word i, 29) × PRIME (mod 2⁶⁴)
-/// the last bytes are filled up with zeros to 32;  sum = count × PRIME;  for each lane: sum = rotl(sum xor lane, 31) × PRIME
+/// the last bytes are padded with zeros to 32
+/// sum = count × PRIME;  for each lane: sum = rotl(sum xor lane, 31) × PRIME
 /// result: sum xor (sum >> 32)
 /// ```
 @usableFromInline package enum Checksum {

@@ -6,7 +6,7 @@ internal import SystemFiles
 ///
 /// Numbers are little-endian and need no alignment. A section keeps its file mapped. Copying a section costs one
 /// retain.
-@usableFromInline @safe package struct MappedSection: @unchecked Sendable {  //  read-only bytes, kept alive by `owner`
+@usableFromInline @safe package struct MappedSection: @unchecked Sendable {  // read-only bytes, kept alive by `owner`
     @usableFromInline let start: UnsafeRawPointer
     /// The number of bytes.
     @usableFromInline package let count: Int
@@ -152,7 +152,7 @@ internal import SystemFiles
     }
 
     /// Returns the index, relative to `offset`, of the first `byte` among the `length` bytes at `offset`; at least
-    /// `length` if there is none.
+    /// `length` if it does not occur.
     ///
     /// Examines 16 bytes at a time, without a hard-to-predict branch on the position of the match.
     @inline(__always)

@@ -68,7 +68,8 @@ internal import Synchronization
     /// The number of instruments in the file.
     @usableFromInline package var count: Int { rows.count }
 
-    /// Identifies the file's content: the section table contains the checksums of all sections.
+    /// A fingerprint of the file's content: the checksum of the section table, which contains the checksums of all
+    /// sections.
     package var fingerprint: UInt64 { header.tableChecksum }
 
     /// The symbols that the last import removed, sorted by their bytes.
@@ -82,7 +83,7 @@ internal import Synchronization
         return symbols
     }
 
-    /// Whether the last import removed `symbol`.
+    /// Returns whether the last import removed `symbol`.
     ///
     /// - Complexity: O(log removed symbols).
     package func wasRemoved(_ symbol: Span<UInt8>) -> Bool {
@@ -173,7 +174,7 @@ extension CatalogFile {
 /// A `Catalog` has one part for its file, and one for each overlay segment.
 package struct CatalogPart: Sendable {
     package let file: CatalogFile
-    /// The rows that later changes replaced or removed; `nil` if there are none.
+    /// The rows that later changes replaced or removed; `nil` if there are no such rows.
     package let hidden: RowSet?
 
     package init(_ file: CatalogFile, hidden: RowSet? = nil) {

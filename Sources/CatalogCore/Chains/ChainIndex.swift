@@ -20,8 +20,8 @@ struct ChainIndex: Sendable {
     private let rows: PackedNumbers
     /// The number of rows of the catalog, which bounds every length in the file.
     private let limit: Int
-    /// The type of each row, and that of options; `nil` for futures. Programs before this one put whatever has an option's CFI
-    /// code into the chains' sections, and their files are still read.
+    /// The type id of each row, and the id of the option type; `nil` for futures. Earlier versions wrote every row
+    /// with an option's CFI code into the sections of chains, and their files are still supported.
     private let types: (ids: PackedNumbers, option: UInt32)?
 
     /// Returns the index of options by the field at `field` in the directory.

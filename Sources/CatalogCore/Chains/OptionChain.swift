@@ -67,8 +67,8 @@ public struct OptionSeries: Hashable, Sendable {
     /// The number of options in the series, calls and puts.
     package var optionCount: Int { strikes.reduce(0) { $0 + $1.optionCount } }
 
-    /// Returns the `count` strikes nearest to `price`, ascending; they are adjacent. Of two equally near strikes, the
-    /// lower one is selected first.
+    /// Returns the `count` strikes nearest to `price`, ascending; they are adjacent. If two strikes are equally near,
+    /// the lower one is selected first.
     ///
     /// - Complexity: O(log strikes + `count`).
     public func strikes(_ count: Int, around price: Double) -> ArraySlice<OptionStrike> {
@@ -88,9 +88,9 @@ public struct OptionSeries: Hashable, Sendable {
 public struct OptionStrike: Hashable, Sendable {
     /// The strike price.
     public let strike: Double
-    /// The best-ranked call; `nil` if there is none.
+    /// The best-ranked call; `nil` if there is no call.
     public private(set) var call: Row?
-    /// The best-ranked put; `nil` if there is none.
+    /// The best-ranked put; `nil` if there is no put.
     public private(set) var put: Row?
     /// Additional rows in rank order, which are rare. A put is stored as the complement of its row, so that one array
     /// is enough.

@@ -28,8 +28,8 @@ extension CatalogColumn {
         return id
     }
 
-    /// Returns the first id whose value satisfies `condition`; `valueCount` + 1 if there is none. All later ids must
-    /// satisfy it, too.
+    /// Returns the first id whose value satisfies `condition`; `valueCount` + 1 if there is no such id. All later ids
+    /// must satisfy it, too.
     ///
     /// Two calls give a range: `firstID { day($0) >= from }..<firstID { day($0) > to }`.
     ///
@@ -41,7 +41,6 @@ extension CatalogColumn {
     /// Returns the first id whose number satisfies `condition`, as `firstID(where:)`. NaN, which sorts after all
     /// numbers, always satisfies it.
     ///
-    /// - Complexity: O(log `valueCount`).
     /// - Complexity: O(log `valueCount`).
     func firstID(ofNumber condition: (Double) -> Bool) -> UInt32 {
         firstID { id in

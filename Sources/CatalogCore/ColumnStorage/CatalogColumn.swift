@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// One field of all rows.
+/// One field of all rows, stored as a column.
 ///
 /// Most fields repeat their values. Each distinct value is stored once, sorted (texts by bytes, numbers and dates by
 /// value). Its *id* is its position in that order, from 1. Every row has an id, which is 0 if the field is not set. A

@@ -1,6 +1,6 @@
 /// The rows of a catalog, which search, filters and chains read.
 ///
-/// The same code reads a finished file, to answer queries, and a file whose first sections were just written, to build
+/// This code reads a finished file, to answer queries, and a file whose first sections were just written, to build
 /// its indexes.
 ///
 /// Rows are numbered 0..<`count`, best first (weight, kind, quote of a pair, shorter symbol, symbol). The first k rows

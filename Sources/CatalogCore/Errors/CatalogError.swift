@@ -2,7 +2,7 @@ package import SystemFiles
 
 /// An error that prevents a catalog from being opened, read, written or built.
 public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of fault, for programs.
+    /// The kind of error, for programs.
     public enum Kind: String, Hashable, Sendable {
         /// The system reported an error, such as a missing file, no permission or a full disk.
         case io
@@ -28,7 +28,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case cursor
     }
 
-    /// The kind of fault.
+    /// The kind of the error.
     public var kind: Kind
     /// The path of the catalog file; empty if the error concerns no file.
     public var path: String
@@ -36,7 +36,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     package var section: String?
     /// The message, on one line: what was found, what was expected and what to do.
     public var reason: String
-    /// The system's error number, for kind `io`; 0 if there is none.
+    /// The system's error number, for kind `io`; 0 if unknown.
     package var systemError: Int32
     /// The refused snapshot and the reason, for kind `refused`; `nil` for every other kind.
     public var refusal: SnapshotRefusal?

@@ -62,7 +62,7 @@ public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
             .cursor, path: scope.path, "found the cursor of another question; ask for the first page of this one")
     }
 
-    // MARK: Text
+    // MARK: Text form
 
     /// The opaque text: 28 letters, digits, `-` and `_`.
     public var description: String {

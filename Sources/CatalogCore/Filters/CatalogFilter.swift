@@ -17,7 +17,7 @@ internal import Scanning
 public struct CatalogFilter: Hashable, Sendable {
     /// A condition on one field.
     @usableFromInline package struct Condition: Hashable, Sendable {
-        /// The field's name, standard or custom.
+        /// The name of the field, standard or custom.
         package let field: String
         /// The patterns, any of which may match. A condition without patterns never holds.
         package let patterns: [FieldPattern]
@@ -27,9 +27,9 @@ public struct CatalogFilter: Hashable, Sendable {
 
     /// A closed range of values, where `nil` leaves an end open. Missing values never match a range with a bound.
     public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
-        /// The lower bound, included; `nil` if there is none.
+        /// The lower bound, included; `nil` if open.
         public var from: Value?
-        /// The upper bound, included; `nil` if there is none.
+        /// The upper bound, included; `nil` if open.
         public var through: Value?
 
         /// Creates the bounds `from` through `through`; an end that is `nil` is open.

@@ -37,7 +37,7 @@ public struct FieldPattern: Hashable, Sendable {
 
     private static let any: UInt8 = 0x3F
 
-    /// The bytes before the first wildcard.
+    /// The literal prefix: the bytes before the first wildcard.
     var literalPrefix: [UInt8] {
         isExact ? bytes : Array(bytes.prefix { $0 != ASCII.asterisk && $0 != Self.any })
     }

@@ -52,7 +52,7 @@ struct PatternWalk: ~Copyable {
         return tail.isEmpty || text.extracting(start..<text.count).equals(tail.span)
     }
 
-    /// Returns the end of the first occurrence of a piece after the previous piece; `nil` if there is none.
+    /// Returns the end of the first occurrence of a piece after the previous piece; `nil` if the piece does not occur.
     @inline(__always)
     private func endOfPiece(_ number: Int, in text: Span<UInt8>, sharing shared: Int) -> Int? {
         let piece = pieces.span.extracting((number > 0 ? pieceEnds[number - 1] : 0)..<pieceEnds[number])

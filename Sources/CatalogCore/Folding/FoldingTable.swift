@@ -116,7 +116,7 @@ private struct HexadecimalReader {
         position < text.utf8CodeUnitCount ? unsafe text.utf8Start[position] : 0
     }
 
-    /// Parses a hexadecimal number; `nil` if there is none at the position.
+    /// Parses a hexadecimal number; `nil` if there is no digit at the position.
     mutating func number() -> UInt32? {
         var value: UInt32?
         while true {

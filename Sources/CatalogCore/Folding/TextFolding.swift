@@ -128,7 +128,7 @@ extension Span<UInt8> {
         return character
     }
 
-    /// Returns the start of the first occurrence of `part` from `start` on; `nil` if there is none.
+    /// Returns the start of the first occurrence of `part` from `start` on; `nil` if it does not occur.
     ///
     /// Finds the first byte of `part` in eight positions at a time, with a word-wide subtraction (SWAR).
     ///

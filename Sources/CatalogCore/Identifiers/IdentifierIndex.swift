@@ -49,7 +49,7 @@ struct IdentifierIndexes: Sendable {
         for index in all { index.fetch(key) }
     }
 
-    /// The index of an identifier's field; `nil` if there is none.
+    /// The index of an identifier's field; `nil` if the field has no index.
     @inline(__always)
     subscript(identifier: Identifier) -> IdentifierIndex? {
         if let field = identifier.standardField { return ofStandardField[Int(field.rawValue)] }

@@ -56,7 +56,7 @@ struct PostingLists: Sendable {
 /// Rows only ascend, and each step consumes bytes of the list. Damaged bytes thus end a list early or late, but never
 /// loop or crash.
 struct RunCursor: BitwiseCopyable {
-    /// The current run's first row, and the row after its last; both are `ended` if there is none.
+    /// The current run's first row, and the row after its last; both are `ended` after the last run.
     private(set) var start = RunCursor.ended
     private(set) var end = RunCursor.ended
     /// The number of runs in the list.

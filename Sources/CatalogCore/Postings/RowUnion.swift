@@ -28,8 +28,8 @@ struct RowUnion {
 
     var isEmpty: Bool { runs == 0 }
 
-    /// Returns the first row of any list from `row` on; `RunCursor.ended` if there is none. `row` must not decrease
-    /// between calls.
+    /// Returns the first row of any list from `row` on; `RunCursor.ended` if there is no such row. `row` must not
+    /// decrease between calls.
     ///
     /// - Complexity: O(log lists) for each list that advances.
     @inline(__always)
@@ -102,7 +102,8 @@ struct RowConjunction {
     /// The number of runs of the shortest union: an estimate of the work.
     var leastRuns: Int { first.runs }
 
-    /// Returns the first row from `row` on; `RunCursor.ended` if there is none. `row` must not decrease between calls.
+    /// Returns the first row from `row` on; `RunCursor.ended` if there is no such row. `row` must not decrease between
+    /// calls.
     @inline(__always)
     mutating func next(from row: Int) -> Int {
         let found = first.seek(row, bytes)
@@ -162,7 +163,8 @@ struct RowAlternatives {
         }
     }
 
-    /// Returns the first row from `row` on; `RunCursor.ended` if there is none. `row` must not decrease between calls.
+    /// Returns the first row from `row` on; `RunCursor.ended` if there is no such row. `row` must not decrease between
+    /// calls.
     @inline(__always)
     mutating func next(from row: Int) -> Int {
         if first == nil { return RunCursor.ended }
@@ -180,7 +182,7 @@ struct RowAlternatives {
     }
 
     /// Returns a contiguous range of rows, the first from `row` on, but not necessarily to its end; an empty range at
-    /// `RunCursor.ended` if there is none.
+    /// `RunCursor.ended` if there is no such row.
     mutating func nextRun(from row: Int) -> Range<Int> {
         let start = next(from: row)
         if start == RunCursor.ended { return start..<start }

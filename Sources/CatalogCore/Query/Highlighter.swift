@@ -199,7 +199,7 @@ package struct Highlighter: ~Copyable {
         }
     }
 
-    /// Appends the terms of the text that equal a word, or start with it where that is allowed.
+    /// Appends the terms of the text that equal a word, or start with it if a prefix match is allowed.
     @inline(__always)
     private static func append(
         _ words: borrowing QueryWords, _ number: Int, in text: Span<UInt8>, _ terms: borrowing TextTerms,

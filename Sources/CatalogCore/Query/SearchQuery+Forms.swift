@@ -16,8 +16,9 @@ extension SearchQuery {
 
     private func isAnd(_ number: Int) -> Bool { word(number).equals(Self.and.span) }
 
-    /// The word sequences to look up, the whole query first. The others omit `and` between words, since a description
-    /// may have `&`. A final `and` is kept, since it may be a prefix of another word.
+    /// The word sequences to look up. They omit `and` between words, since a description may have `&` instead. If the
+    /// query ends in `and`, the first sequence keeps the final `and`, which may be a prefix of another word, and the
+    /// second one omits it.
     var sequences: [[Int]] {
         let last = words.count - 1
         guard last > 0 else { return [Array(words.indices)] }

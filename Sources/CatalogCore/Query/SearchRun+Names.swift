@@ -51,7 +51,7 @@ extension SearchRun {
         }
     }
 
-    // MARK: Beginnings
+    // MARK: Prefixes
 
     /// Finds whole tickers first, then all other names that start with the text.
     mutating func runPrefix() {

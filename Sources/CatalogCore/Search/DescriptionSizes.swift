@@ -49,14 +49,15 @@ struct DescriptionSizes: Sendable {
         return lowest...highest
     }
 
-    /// Returns the first row of `rows` in one of the classes; the end of `rows` if there is none.
+    /// Returns the first row of `rows` in one of the classes; the end of `rows` if there is no such row.
     ///
     /// - Complexity: O(skipped rows).
     func firstRow(of rows: Range<Int>, of classes: Range<Int>, _ words: Int) -> Int {
         sizes.firstRow(of: rows, with: Self.sizes(of: classes, words))
     }
 
-    /// Returns the rows from `row` on of the first block that may have rows of the classes; empty if there is none.
+    /// Returns the rows from `row` on of the first block that may have rows of the classes; empty if there is no such
+    /// block.
     ///
     /// - Complexity: O(skipped blocks), or O(skipped blocks / 64) where all sizes are larger.
     func block(from row: Int, of classes: Range<Int>, _ words: Int) -> Range<Int> {

@@ -1,8 +1,8 @@
 /// The first 64 bytes of a catalog file.
 ///
 /// ```
-///  0  8 bytes  89 49 50 46 43 0D 0A 1A: a byte that isn't ASCII, "IPFC", CR LF and Ctrl-Z, so that a transfer that takes
-///              the file for text spoils the mark
+///  0  8 bytes  89 49 50 46 43 0D 0A 1A: a byte that isn't ASCII, "IPFC", CR LF and Ctrl-Z, so that a transfer in text
+///              mode damages the magic number
 ///  8  u32      version of the format, 1
 /// 12  u32      flags: bit 0, the import ended with ##COMPLETE; all others 0
 /// 16  u64      length of the file in bytes

@@ -133,7 +133,7 @@
         return a.count - b.count
     }
 
-    /// Returns the first index of a sorted list whose text is not before `text`; `count` if there is none.
+    /// Returns the first index of a sorted list whose text is not before `text`; `count` if all texts are before it.
     ///
     /// - Complexity: O(log `count`) texts.
     func firstIndex(notBefore text: Span<UInt8>) -> Int {

@@ -56,7 +56,7 @@
     @inline(__always)
     static func mask(_ width: Int) -> UInt64 { (1 &<< UInt64(min(width, 32))) &- 1 }
 
-    /// Returns the first row whose number is in `values`; the end of the rows if there is none.
+    /// Returns the first row whose number is in `values`; the end of the rows if there is no such row.
     ///
     /// - Complexity: O(skipped rows).
     func firstRow(of rows: Range<Int>, with values: ClosedRange<UInt32>) -> Int {

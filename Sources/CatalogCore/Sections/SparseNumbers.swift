@@ -27,7 +27,8 @@
         return position < count && self.row(at: position) == row ? number(at: position) : 0
     }
 
-    /// Returns the first row with a number that is not before `row`; a value greater than any row if there is none.
+    /// Returns the first row with a number that is not before `row`; a value greater than any row if there is no such
+    /// row.
     ///
     /// - Complexity: O(log `count`).
     func firstRow(notBefore row: Int) -> Int {
@@ -41,7 +42,7 @@
     /// Returns the number of the row at `position`.
     @usableFromInline package func number(at position: Int) -> UInt32 { bytes.u32(at: 4 + 4 * (count + position)) }
 
-    /// Returns the first position whose row is not before `row`; `count` if there is none.
+    /// Returns the first position whose row is not before `row`; `count` if all are before it.
     package func firstPosition(notBefore row: Int) -> Int {
         (0..<count).partitioningIndex { self.row(at: $0) >= row }
     }

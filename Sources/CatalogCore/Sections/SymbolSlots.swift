@@ -40,8 +40,8 @@ package struct SymbolSlots: Sendable {
         return line
     }
 
-    /// Returns the first row of `key` for which `isSymbol` returns true; -1 if there is none. `isSymbol` is called
-    /// only for keys that are not exact.
+    /// Returns the first row of `key` for which `isSymbol` returns true; -1 if there is no such row. `isSymbol` is
+    /// called only for keys that are not exact.
     ///
     /// - Complexity: O(1) expected.
     @inline(__always)

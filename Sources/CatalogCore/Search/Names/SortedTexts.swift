@@ -23,7 +23,7 @@ internal import Scanning
 /// 02 45 53                        2 bytes, "ES"
 /// 02 03 5A 32 36                  2 shared, 3 more, "Z26"
 /// 00 00 00 00                     block 0 starts at 0
-/// 00                              its first text shares nothing: there is none before it
+/// 00                              its first text shares nothing: it has no predecessor
 /// ```
 package struct SortedTexts: Sendable {
     /// The number of texts in a block, and of minima per minimum of the next level.
@@ -133,7 +133,7 @@ package struct SortedTexts: Sendable {
         return first..<position(.beginning, text, from: first)
     }
 
-    /// Returns the first text of a range that is not before `text`; the end of the range if there is none.
+    /// Returns the first text of a range that is not before `text`; the end of the range if all are before it.
     ///
     /// - Complexity: O(log `range.count`) texts.
     func firstIndex(notBefore text: Span<UInt8>, in range: Range<Int>) -> Int {
@@ -208,9 +208,8 @@ package struct SortedTexts: Sendable {
     // MARK: Skipping
 
     /// Returns the first block after `block` with a text that shares fewer than `shared` bytes with its predecessor;
-    /// `nil` if there is none.
+    /// `nil` if there is no such block.
     ///
-    /// - Complexity: O(log `count`).
     /// - Complexity: O(log `count`).
     func nextBlock(after block: Int, sharingFewerThan shared: Int) -> Int? {
         var index = block + 1
@@ -238,7 +237,8 @@ package struct SortedTexts: Sendable {
         return nil
     }
 
-    /// Returns the first minimum below `limit` of the level at `start`; the end of the range if there is none.
+    /// Returns the first minimum below `limit` of the level at `start`; the end of the range if there is
+    /// no such minimum.
     @inline(__always)
     private func firstMinimum(below limit: Int, of start: Int, _ range: Range<Int>) -> Int {
         var index = range.lowerBound
@@ -258,8 +258,8 @@ package struct SortedTexts: Sendable {
         return index
     }
 
-    /// Returns the last block from `block` on whose first text is before `text`; `block` if there is none. At most
-    /// `blockCount`.
+    /// Returns the last block from `block` on whose first text is before `text`; `block` if there is no such block. At
+    /// most `blockCount`.
     ///
     /// - Complexity: O(log blocks between).
     func lastBlock(before text: Span<UInt8>, from block: Int) -> Int { lastBlock(.before, text, from: block, step: 1) }

@@ -20,8 +20,8 @@ struct TypoWalk: ~Copyable {
     private let whole: UInt64
     /// The prefixes of the pattern that must not contain all typos.
     private let sparing: UInt64
-    /// The longest prefix that can be reached from the empty pattern prefix with no, one, two and all typos; one
-    /// shorter where all typos are spared.
+    /// The maximum number of characters read that are within no, one, two and all typos of the empty prefix: the number
+    /// of typos, or one fewer if the empty prefix must not contain all typos.
     private let emptyLimits: (none: Int, one: Int, two: Int, all: Int)
 
     /// The automaton's states, by the number of characters read.

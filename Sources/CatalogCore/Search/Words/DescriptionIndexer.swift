@@ -306,9 +306,8 @@ package enum WordIndexBuilder: CatalogSectionBuilder {
         var second = DescriptionIndexer(rows.column(SearchIndex.wordFields[1]), &words)
         var sizes = TrivialArray<UInt32>()
         sizes.reserve(rows.count)
-        // Rows must ascend in a list, so both fields are read in parallel. One of them is decoded sequentially, each
+        // Rows must ascend in a list, so both fields are read row by row. One of them is decoded sequentially, each
         // text from the previous one.
-        // text is made from the one before.
         if let texts = first.column?.rowTexts {
             texts.forEach { row, text in
                 first.take(text, row: UInt32(row), &words)

@@ -9,7 +9,7 @@ internal import Scanning
 /// - A chunk of several words with at least one letter is also a term, without its separators: `ATT`, `COCACOLA`,
 ///   `MCDONALDS`.
 /// - A number of up to four digits also forms a term with the letters of the chunk before it, at least two: `S&P 500`
-///   is also `SP500`. Days after names of months are excluded: there are many, and nobody joins them.
+///   is also `SP500`. Days after names of months are excluded: there are many, and they are not written so.
 ///
 /// `S&P 500 Index` has the terms S, P, SP, 500, SP500, INDEX in three chunks.
 struct TextTerms: ~Copyable {
