@@ -8,7 +8,8 @@ struct LazyOnce<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
     // SAFETY: `keep` created the box at this address, and nothing else frees it.
     deinit { unsafe StableBox<Value>(address: address.load(ordering: .acquiring))?.free() }
 
-    /// Returns the box of the value, which stays valid while this object lives. Calls `make` if there is no value yet.
+    /// Returns the box of the value, which stays valid while this instance lives. Calls `make` if there is no value
+    /// yet.
     ///
     /// If several threads create a value at once, the first one wins. A box instead of a class avoids reference
     /// counting on reads.

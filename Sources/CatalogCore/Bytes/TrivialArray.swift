@@ -83,7 +83,7 @@ internal import SystemFiles
     @usableFromInline package mutating func reserve(_ needed: Int) {
         guard needed > capacity else { return }
         let size = max(needed, capacity + capacity / 2, 16)
-        // SAFETY: the element is trivial, so its bytes may move; the same function allocated the old block.
+        // SAFETY: the element is trivial, so its bytes may move; `RawMemory.resize` allocated the old block.
         let moved = unsafe RawMemory.resize(start, to: size * MemoryLayout<Element>.stride)
         guard let moved = unsafe moved else { fatalError("out of memory: \(size) elements of a catalog's builder") }
         unsafe start = moved.assumingMemoryBound(to: Element.self)

@@ -112,7 +112,7 @@ internal import Scanning
 
 extension CatalogRows {
     /// Returns the rows of the symbols that may match one of `patterns`, ascending, found by the literal prefixes of
-    /// the patterns. `nil` if there are so many candidates that a full scan is faster.
+    /// the patterns. `nil` if a full scan is faster than testing the candidates.
     fileprivate func rows(ofSymbolsLike patterns: [FieldPattern]) -> [Int]? {
         var found: Set<Int> = []
         var steps = WorkSteps()

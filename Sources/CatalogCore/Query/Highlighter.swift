@@ -182,7 +182,8 @@ package struct Highlighter: ~Copyable {
         }
     }
 
-    /// Appends the words of the text that equal, or where allowed start with, any of the words.
+    /// Appends the words of the text that equal any of the words, or start with one if a prefix
+    /// match is allowed.
     private static func append(
         _ words: borrowing QueryWords, in text: Span<UInt8>, _ places: WordPlaces, to ranges: inout ByteRanges
     ) {

@@ -59,7 +59,7 @@ struct DescriptionSizes: Sendable {
     /// Returns the rows from `row` on of the first block that may have rows of the classes; empty if there is no such
     /// block.
     ///
-    /// - Complexity: O(skipped blocks), or O(skipped blocks / 64) where all sizes are larger.
+    /// - Complexity: O(skipped blocks), or O(skipped blocks / 64) if all sizes are larger.
     func block(from row: Int, of classes: Range<Int>, _ words: Int) -> Range<Int> {
         if sizes.count == 0 { return classes.contains(0) ? row..<Int.max : .max..<Int.max }
         let wanted = Self.sizes(of: classes, words)
