@@ -1,4 +1,5 @@
-// A catalog's answers are profiles, instruments with schedules and readings of texts, so who imports this module gets those as well.
+// Queries return profiles, schedules and readings of texts, so clients of this module also need the modules of these
+// types.
 @_exported public import MarketRules
 @_exported public import ProfileFormat
 @_exported public import Symbology

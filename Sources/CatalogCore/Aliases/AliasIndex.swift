@@ -1,18 +1,19 @@
 internal import Scanning
 internal import SystemFiles
 
-/// Aliases as a file holds them, and as a table in memory does: sorted by what is compared (`AliasKey`), so that a query finds those that
-/// are it, and those that begin with it.
+/// The index of aliases, stored in a file or built from a table in memory, sorted by comparison key (`AliasKey`).
 ///
-/// An alias is kept with the symbol or ISIN as it was given, not with rows: instruments come and go under it, in changes over the file
-/// as well. They are looked up when a query has found the alias.
+/// A query finds the aliases that equal its key and those that start with it.
+///
+/// An alias is stored with its symbol or ISIN as given, not with rows: changes over the file can add and remove the
+/// instruments of an alias. A query looks up the instruments after it has found the alias.
 ///
 /// ```
 /// alias keys:         a text per alias (`SortedTexts`): folded letters and digits, joined
 /// alias instruments:  a text per alias (`FrontCodedText`): the symbol or ISIN
 /// alias texts:        a text per alias (`FrontCodedText`): the alias as it is shown
 /// ```
-/// Aliases with one key are in the order of their instruments' bytes.
+/// Aliases with equal keys are sorted by the bytes of their instruments.
 ///
 /// Worked example, the alias `P&G` of `PG`: keys `01 00 00 00  03 00 00 00  02 50 47  00 00 00 00  00`, instruments
 /// `01 00 00 00  03 00 00 00  02 50 47  00 00 00 00`, texts `01 00 00 00  04 00 00 00  03 50 26 47  00 00 00 00`.
@@ -21,15 +22,15 @@ package final class AliasIndex: Sendable {
     private let instruments: FrontCodedText
     private let texts: FrontCodedText
 
-    /// Whose aliases a file's sections hold: the number that stands where other sections have their field's.
+    /// The set of aliases that a file's sections store, written where other sections have the number of their field.
     package enum Origin: Int {
-        /// Those that were given to the catalog.
+        /// The aliases that were given to the catalog.
         case given
-        /// The bundled ones of the program that wrote the file.
+        /// The bundled aliases of the program that wrote the file.
         case bundled
     }
 
-    /// Those of a file; none where it has no such sections.
+    /// Creates the index from the sections of a file; empty if the file has no such sections.
     convenience init(_ sections: CatalogSections, _ origin: Origin) {
         let place = origin.rawValue
         self.init(
@@ -43,7 +44,7 @@ package final class AliasIndex: Sendable {
         self.texts = FrontCodedText(texts)
     }
 
-    /// Those of a table in memory.
+    /// Builds the index of a table in memory.
     convenience init(_ entries: [AliasTable.Entry]) {
         let keyed = entries.compactMap { entry -> (key: [UInt8], instrument: [UInt8], text: String)? in
             let key = AliasKey(entry.alias).bytes
@@ -77,23 +78,23 @@ package final class AliasIndex: Sendable {
         }
     }
 
-    /// Aliases.
+    /// The number of aliases.
     package var count: Int { keys.count }
 
-    /// The symbol or ISIN of alias `index`.
+    /// Returns the symbol or ISIN of the alias at `index`.
     package func instrument(_ index: Int) -> String { instruments.string(index) }
 
-    /// Alias `index`, as it is shown.
+    /// Returns the display text of the alias at `index`.
     package func text(_ index: Int) -> String { texts.string(index) }
 
-    /// All of them, in their order.
+    /// All aliases, in the order of the index.
     ///
     /// - Complexity: O(aliases).
     var entries: [AliasTable.Entry] {
         (0..<count).map { AliasTable.Entry(instrument: instrument($0), alias: text($0)) }
     }
 
-    /// The sections for a file; none for no aliases.
+    /// Returns the sections for a file; empty if there are no aliases.
     package func sections(_ origin: Origin) -> [NewSection] {
         if count == 0 { return [] }
         return zip([SectionKind.aliasKeys, .aliasInstruments, .aliasTexts], parts).map { kind, bytes in
@@ -105,9 +106,9 @@ package final class AliasIndex: Sendable {
 
     private static func section(_ bytes: consuming ByteSink) -> MappedSection { MappedFile(copying: bytes.span).all }
 
-    /// Tells these aliases from others, as far as 64 bits can.
+    /// A 64-bit fingerprint of the aliases; different aliases have different fingerprints with high probability.
     var fingerprint: UInt64 {
-        // No aliases are no sections, or sections of none.
+        // Missing sections and sections without entries must have the same fingerprint.
         if count == 0 { return 0 }
         var sum: UInt64 = 0
         for bytes in parts { sum = sum &* 31 &+ ByteHash.hash(bytes.span) }
@@ -116,7 +117,7 @@ package final class AliasIndex: Sendable {
 
     private var parts: [MappedSection] { [keys.bytes, instruments.bytes, texts.bytes] }
 
-    /// Both have the same aliases, texts and all.
+    /// Returns whether both indexes have the same aliases, including their texts.
     package func equals(_ other: AliasIndex) -> Bool {
         if count == 0 || other.count == 0 { return count == other.count }
         for (a, b) in zip(parts, other.parts) where !a.span.equals(b.span) { return false }

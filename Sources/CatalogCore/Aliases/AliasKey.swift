@@ -1,9 +1,11 @@
 internal import Scanning
 
-/// What of an alias is compared, and of a query: its folded letters and digits, joined. The word `and` is left out beside others, as `&`
-/// is by itself: `P&G`, `p & g`, `p and g` and `pg` are all `PG`.
+/// The comparison key of an alias or query: its folded letters and digits, joined.
+///
+/// The word `and` is dropped if there are other words, as folding already drops `&`: `P&G`, `p & g`, `p and g` and
+/// `pg` all have the key `PG`.
 package struct AliasKey {
-    /// The key in UTF-8; empty for a text without letters and digits.
+    /// The key in UTF-8; empty if the text has no letters or digits.
     package private(set) var bytes: [UInt8] = []
 
     private static let and = Array("AND".utf8)
@@ -15,7 +17,7 @@ package struct AliasKey {
         self.init(unified: unified.span)
     }
 
-    /// The key of a folded text in the form of `WordRules.scripts`.
+    /// Creates the key of a folded text that is already unified by `WordRules.scripts`.
     package init(unified text: Span<UInt8>) {
         var isAnd = false
         bytes.reserveCapacity(text.count)
@@ -30,8 +32,8 @@ package struct AliasKey {
         if isAnd, bytes.isEmpty { bytes = Self.and }
     }
 
-    /// As much of a name as is asked for before names that merely begin so are found: three letters or digits, or two Han characters,
-    /// kana or syllables of Hangul, of which a name has fewer.
+    /// Whether the key is long enough for a prefix search: at least three letters or digits, or two Han characters,
+    /// kana or Hangul syllables, since names in those scripts are shorter.
     package var isBeginning: Bool {
         var weight = 0
         var position = 0

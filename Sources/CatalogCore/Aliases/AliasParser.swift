@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// Reads a file of aliases.
+/// Parses a file of aliases.
 ///
 /// ```
 /// file   ::= BOM? ( line LF )*
@@ -12,12 +12,12 @@ struct AliasParser {
     private var problems: [AliasTableError.Problem] = []
     private var line = 0
 
-    /// The aliases of all lines.
+    /// Parses the aliases of all lines.
     ///
-    /// - Throws: with every line that can't be read.
+    /// - Throws: `AliasTableError` with every malformed line.
     static func entries(of text: Span<UInt8>) throws(AliasTableError) -> [AliasTable.Entry] {
         var parser = AliasParser()
-        // Spreadsheets begin their files with a byte order mark.
+        // Spreadsheets start their files with a byte order mark.
         var start = text.count >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF ? 3 : 0
         while start < text.count {
             var end = start
@@ -32,7 +32,7 @@ struct AliasParser {
 
     private mutating func problem(_ reason: String) { problems.append(.init(line: line, reason: reason)) }
 
-    /// `line`, without its LF.
+    /// Parses one line, without its LF.
     private mutating func read(_ line: Span<UInt8>) {
         guard (try? UTF8Span(validating: line)) != nil else { return problem("the line isn't UTF-8") }
         var values: [String] = []
@@ -67,8 +67,8 @@ struct AliasParser {
         entries.append(entry)
     }
 
-    /// A value. Before: at its first byte, or at a comma or the end where it is empty. After: at the comma or the end, or after the
-    /// closing quote.
+    /// Parses a value. Starts at its first byte, or at a comma or the end if the value is empty. Ends at the next
+    /// comma, at the end, or after the closing quote.
     private mutating func readValue(_ line: Span<UInt8>, _ position: inout Int) -> String? {
         let start = position
         guard position < line.count, line[position] == ASCII.quote else {
@@ -104,7 +104,7 @@ struct AliasParser {
         byte == ASCII.space || byte == UInt8(ascii: "\t") || byte == ASCII.carriageReturn
     }
 
-    /// The rest of a line, for an error.
+    /// Returns the rest of a line, for an error.
     private static func shortened(_ line: Span<UInt8>, from start: Int) -> String {
         let text = String(decoding: line.extracting(start..<line.count))
         return text.count > 40 ? text.prefix(40) + "…" : text

@@ -1,9 +1,9 @@
 internal import Scanning
 
-/// Names under which people know instruments, and that no field of theirs holds: `tsmc`, `saudi aramco`, `square`.
+/// Informal names of instruments that no field contains: `tsmc`, `saudi aramco`, `square`.
 ///
-/// Search finds an instrument by its aliases, too (`SearchTier.alias`). An alias names its instrument by symbol or by ISIN; one with an
-/// ISIN holds in the data of any vendor, and for all instruments that have that ISIN.
+/// Search also finds an instrument by its aliases (`SearchTier.alias`). An alias names its instrument by symbol or by
+/// ISIN. An alias with an ISIN works with the data of any vendor and applies to all instruments that have the ISIN.
 ///
 /// ```swift
 /// let table = try AliasTable(parsing: """
@@ -15,17 +15,17 @@ internal import Scanning
 /// let page = try catalog.search("tsmc")
 /// ```
 ///
-/// An alias and a query are compared as their folded letters and digits, joined: `P&G`, `p & g` and `pg` are the same, and so is
-/// `p and g`.
+/// An alias matches a query if their folded letters and digits, joined, are equal: `P&G`, `p & g`, `p and g` and `pg`
+/// all match each other.
 public struct AliasTable: Hashable, Sendable {
     /// An alias of an instrument.
     public struct Entry: Hashable, Sendable {
         /// The symbol or the ISIN of the instrument.
         public var instrument: String
-        /// The alias, as it is shown.
+        /// The display text of the alias.
         public var alias: String
 
-        /// An alias of the instrument with a symbol or an ISIN.
+        /// Creates an alias of the instrument with the symbol or ISIN `instrument`.
         public init(instrument: String, alias: String) {
             self.instrument = instrument
             self.alias = alias
@@ -36,36 +36,36 @@ public struct AliasTable: Hashable, Sendable {
 
     package init(_ index: AliasIndex) { self.index = index }
 
-    /// A table of aliases. Entries without an instrument, and aliases without a letter or digit, are left out.
+    /// Creates a table of aliases. Skips entries without an instrument, and aliases without a letter or digit.
     ///
-    /// - Complexity: O(n log n) in the entries, a microsecond each.
+    /// - Complexity: O(n log n) for n entries.
     public init(_ entries: [Entry] = []) { index = AliasIndex(entries) }
 
-    /// Reads a table: a line for each alias, the symbol or the ISIN, a comma, the alias.
+    /// Parses a table: each line has a symbol or an ISIN, a comma, and an alias.
     ///
-    /// A value with a comma or a quote is put in double quotes, and a quote in it is doubled, as in a profile. Spaces around a value
-    /// don't count. Empty lines, and lines that begin with `#`, are left out.
+    /// A value with a comma or a quote is enclosed in double quotes, and a quote inside it is doubled, as in IPF. The
+    /// parser ignores spaces around values, empty lines, and lines that start with `#`.
     ///
-    /// - Throws: `AliasTableError` with every line that can't be read.
-    /// - Complexity: O(n log n) in the lines, a microsecond each.
+    /// - Throws: `AliasTableError` with every malformed line.
+    /// - Complexity: O(n log n) for n lines.
     package init(parsing text: Span<UInt8>) throws(AliasTableError) { self.init(try AliasParser.entries(of: text)) }
 
-    /// Reads a table from a string.
+    /// Parses a table from a string.
     ///
-    /// - Throws: `AliasTableError` as for the bytes.
+    /// - Throws: `AliasTableError` with every malformed line.
     public init(parsing text: String) throws(AliasTableError) { try self.init(parsing: text.utf8Span.span) }
 
-    /// Aliases in the table.
+    /// The number of aliases.
     package var count: Int { index.count }
 
-    /// The aliases in the order of what is compared; two that are compared alike, of one instrument, stand here once.
+    /// The aliases, sorted by comparison key. Two aliases of one instrument with equal keys appear once.
     ///
-    /// - Complexity: O(entries).
+    /// - Complexity: O(n) for n entries.
     public var entries: [Entry] { index.entries }
 
-    /// The aliases of both tables.
+    /// Returns a table with the aliases of both tables.
     ///
-    /// - Complexity: O(n log n) in the entries of both.
+    /// - Complexity: O(n log n) for the n entries of both tables.
     package func merging(_ other: AliasTable) -> AliasTable {
         if index.count == 0 || self == other { return other }
         return other.index.count == 0 ? self : AliasTable(entries + other.entries)
@@ -73,34 +73,34 @@ public struct AliasTable: Hashable, Sendable {
 
     public static func == (left: AliasTable, right: AliasTable) -> Bool { left.index.equals(right.index) }
 
-    /// A number that is the same for the same aliases in every process, and differs for others as far as 64 bits can tell.
+    /// A 64-bit hash of the aliases that is stable across processes.
     package var digest: UInt64 { index.fingerprint }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(index.fingerprint) }
 }
 
-/// Everything that is wrong with a file of aliases that can't be used.
+/// The error that lists every malformed line of an alias file.
 public struct AliasTableError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A line that can't be read.
+    /// A malformed line.
     public struct Problem: Hashable, Sendable, CustomStringConvertible {
-        /// The line of the file, from 1.
+        /// The one-based line number.
         public var line: Int
         /// The message: what was found, what was expected and what to do.
         public var reason: String
 
-        /// `line 7: reason`.
+        /// The line and the reason: `line 7: reason`.
         public var description: String { "line \(line): \(reason)" }
     }
 
-    /// At least one, in the order of the lines.
+    /// The problems, at least one, in line order.
     public var problems: [Problem]
 
     init(problems: [Problem]) { self.problems = problems }
 
-    /// The most problems that a message lists.
+    /// The maximum number of problems that a message lists.
     private static let shownProblems = 10
 
-    /// A line for each problem, the first ten.
+    /// One line for each of the first ten problems.
     public var description: String {
         let shown = problems.prefix(Self.shownProblems).map(\.description)
         let rest = problems.count - shown.count
@@ -109,9 +109,9 @@ public struct AliasTableError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension AliasTable {
-    /// The aliases that come with the package: what well-known instruments are called, in public, beside their names.
+    /// The aliases that ship with the package: well-known informal names of instruments.
     ///
-    /// A catalog that `CatalogBuilder` writes has them, unless it is given others.
+    /// `CatalogBuilder` writes these aliases into every catalog unless it is given others.
     public static let bundled: AliasTable = {
         do throws(AliasTableError) {
             return try AliasTable(parsing: BundledText.aliases.span)

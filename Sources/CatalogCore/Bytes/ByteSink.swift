@@ -1,4 +1,5 @@
-/// How a number below 2³² is written: seven bits a byte, low ones first, the top bit set on all but the last byte.
+/// The variable-length encoding of numbers below 2³²: seven bits per byte, low bits first; all bytes but the last have
+/// the top bit set.
 @usableFromInline enum Varint {
     @inline(__always)
     @inlinable static func forEachByte(of value: UInt32, _ body: (UInt8) -> Void) {
@@ -10,7 +11,7 @@
         body(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// The bytes of a number below 2¹⁴, the first one lowest, and how many they are.
+    /// Returns the encoding of a number below 2¹⁴, with the first byte in the lowest bits, and its length.
     @inline(__always)
     @inlinable static func word(of value: UInt32) -> (bytes: UInt64, count: UInt32) {
         let value = UInt64(value)
@@ -18,28 +19,28 @@
     }
 }
 
-/// The bytes of one section while they are put together: little-endian numbers, varints, spans.
+/// A buffer in which the bytes of a section are assembled: little-endian numbers, varints and spans.
 @usableFromInline package struct ByteSink: ~Copyable, Sendable {
     @usableFromInline var bytes = TrivialArray<UInt8>()
 
     @inlinable package init() {}
 
-    /// Bytes so far.
+    /// The number of bytes so far.
     @inlinable package var count: Int { bytes.count }
 
-    /// All bytes, for the time that the sink is borrowed.
+    /// The bytes, valid while the sink is borrowed.
     @inlinable package var span: Span<UInt8> {
         @_lifetime(borrow self)
         get { bytes.span }
     }
 
-    /// The checksum of all bytes.
+    /// The checksum of the bytes.
     @inlinable package var checksum: UInt64 { Checksum.of(bytes.span) }
 
-    /// Makes room for `count` bytes in all.
+    /// Reserves capacity for `count` bytes in total.
     @inlinable package mutating func reserve(_ count: Int) { bytes.reserve(count) }
 
-    /// Forgets the bytes after the first `count`.
+    /// Removes the bytes after the first `count`.
     @inlinable package mutating func truncate(to count: Int) { bytes.truncate(to: count) }
 
     @inline(__always)
@@ -48,7 +49,7 @@
     @inline(__always)
     @inlinable package mutating func append(_ span: Span<UInt8>) { bytes.append(span) }
 
-    /// The bytes of a string in UTF-8.
+    /// Appends a string in UTF-8.
     @inlinable package mutating func append(_ text: String) { bytes.append(text.utf8Span.span) }
 
     @inline(__always)
@@ -57,20 +58,20 @@
     @inline(__always)
     @inlinable package mutating func append(u64 value: UInt64) { bytes.append(bytesOf: value.littleEndian) }
 
-    /// A number below 2³² (`Varint`).
+    /// Appends a number below 2³² as a varint (`Varint`).
     @inline(__always)
     @inlinable package mutating func append(varint value: Int) {
         Varint.forEachByte(of: UInt32(truncatingIfNeeded: value)) { bytes.append($0) }
     }
 
-    /// Appends `count` zeros.
+    /// Appends `count` zero bytes.
     @inlinable package mutating func append(zeros count: Int) { bytes.append(repeating: 0, count: count) }
 
-    /// The four bytes at `offset`, which were appended before.
+    /// Returns the 32-bit number at `offset`. Its four bytes must have been appended before.
     @inline(__always)
     @inlinable package func u32(at offset: Int) -> UInt32 { UInt32(littleEndian: bytes.number(at: offset)) }
 
-    /// The number at `offset`, which was appended before (`append(varint:)`); the offset moves after it.
+    /// Returns the varint at `offset`, which must have been appended before, and advances `offset` past it.
     @inline(__always)
     @inlinable func varint(at offset: inout Int) -> UInt32 {
         var value: UInt32 = 0
@@ -84,23 +85,23 @@
         }
     }
 
-    /// Writes four bytes over those at `offset`, which were appended before.
+    /// Overwrites the four bytes at `offset`, which must have been appended before.
     @inline(__always)
     @inlinable package mutating func put(u32 value: UInt32, at offset: Int) {
         bytes.put(bytesOf: value.littleEndian, at: offset)
     }
 
-    /// Writes eight bytes over those at `offset`, which were appended before.
+    /// Overwrites the eight bytes at `offset`, which must have been appended before.
     @inline(__always)
     @inlinable package mutating func put(u64 value: UInt64, at offset: Int) {
         bytes.put(bytesOf: value.littleEndian, at: offset)
     }
 
-    /// Lets the processor fetch what is at `offset` while it goes on.
+    /// Prefetches the cache line at `offset`.
     @inline(__always)
     @inlinable package func fetch(_ offset: Int) { bytes.fetch(offset) }
 
-    /// Zeros up to a multiple of `alignment`.
+    /// Appends zeros up to a multiple of `alignment`.
     @inlinable package mutating func pad(to alignment: Int) {
         while bytes.count % alignment != 0 { bytes.append(0) }
     }

@@ -1,26 +1,27 @@
-/// The 64-bit checksum of the file's parts: four lanes of eight bytes, each multiplied and rotated along.
+/// The 64-bit checksum of sections: four lanes of eight bytes each, multiplied and rotated.
 ///
-/// Every step is reversible for a given word, so a change within one word always shows; others go unnoticed once in 2⁶⁴.
-/// It guards against damage, not against forgery.
+/// Each step is invertible for a given word, so a change within one word is always detected. Other changes go
+/// undetected with a probability of 2⁻⁶⁴. The checksum protects against damage, not against forgery.
 ///
 /// ```
 /// lane i starts as SEED + i;  for each 32 bytes: lane i = rotl(lane i xor word i, 29) × PRIME (mod 2⁶⁴)
-/// the last bytes are filled up with zeros to 32;  sum = count × PRIME;  for each lane: sum = rotl(sum xor lane, 31) × PRIME
+/// the last bytes are padded with zeros to 32
+/// sum = count × PRIME;  for each lane: sum = rotl(sum xor lane, 31) × PRIME
 /// result: sum xor (sum >> 32)
 /// ```
 @usableFromInline package enum Checksum {
     private static let seed: UInt64 = 0x6970_6663_6174_0001
     private static let prime: UInt64 = 0x9FB2_1C65_1E98_DF25
 
-    /// The checksum of `bytes`.
+    /// Returns the checksum of `bytes`.
     ///
-    /// - Complexity: O(`bytes.count`), about 0.15 ns a byte.
+    /// - Complexity: O(`bytes.count`).
     @usableFromInline package static func of(_ bytes: Span<UInt8>) -> UInt64 {
         var a = seed
         var b = seed &+ 1
         var c = seed &+ 2
         var d = seed &+ 3
-        // SAFETY: the bytes are read within the call.
+        // SAFETY: the bytes are only read within the call.
         unsafe bytes.withUnsafeBytes { source in
             let whole = source.count & ~31
             var offset = 0
@@ -34,7 +35,7 @@
             }
             if whole < source.count {
                 var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-                // SAFETY: fewer than 32 bytes are left over, and the tuple holds 32.
+                // SAFETY: fewer than 32 bytes are left, and the tuple has 32.
                 unsafe withUnsafeMutableBytes(of: &words) {
                     unsafe $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[whole...]))
                 }

@@ -1,15 +1,18 @@
 internal import Synchronization
 
-/// A value that is made when it is first asked for, by any thread.
+/// A value that is created lazily and once, by the first thread that needs it.
 struct LazyOnce<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
-    /// The address of the value's place; 0 before it was made.
+    /// The address of the value's box; 0 before the value is created.
     private let address = Atomic<UInt>(0)
 
-    // SAFETY: the address is that of a place that was made by `keep`, and ends nowhere else.
+    // SAFETY: `keep` created the box at this address, and nothing else frees it.
     deinit { unsafe StableBox<Value>(address: address.load(ordering: .acquiring))?.free() }
 
-    /// The value's place, which it has for as long as this lives; made by `make` where there is none yet. Where several threads make one
-    /// at once, the first one stays. A place rather than an object: nothing is counted where it is read.
+    /// Returns the box of the value, which stays valid while this instance lives. Calls `make` if there is no value
+    /// yet.
+    ///
+    /// If several threads create a value at once, the first one wins. A box instead of a class avoids reference
+    /// counting on reads.
     @inline(__always)
     func place(_ make: () -> Value) -> StableBox<Value> {
         // SAFETY: as in `deinit`.
@@ -22,33 +25,33 @@ struct LazyOnce<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
         let (isFirst, known) = address.compareExchange(
             expected: 0, desired: made.address, ordering: .acquiringAndReleasing)
         if isFirst { return made }
-        // Nobody else has the one that was made in vain.
+        // No other thread has seen the box that lost the race.
         made.free()
         return unsafe StableBox(address: known)!  // SAFETY: as in `deinit`.
     }
 }
 
-/// Values of which each is made when it is first asked for, by any thread.
-// SAFETY: the places stay where they are, and change as `LazyOnce` does.
+/// A fixed number of values, each created lazily and once, by the first thread that needs it.
+// SAFETY: the elements never move, and each changes only as `LazyOnce` allows.
 @safe struct MadeOnceList<Value: ~Copyable & Sendable>: ~Copyable, @unchecked Sendable {
     private let start: UnsafeMutablePointer<LazyOnce<Value>>
-    /// Values, made or not.
+    /// The number of values, created or not.
     let count: Int
 
     init(count: Int) {
         self.count = count
-        // SAFETY: all places are initialized, and stay so until `deinit`.
+        // SAFETY: all elements are initialized here, and stay initialized until `deinit`.
         unsafe start = .allocate(capacity: count)
         for index in 0..<count { unsafe (start + index).initialize(to: LazyOnce()) }
     }
 
-    // SAFETY: as many as were initialized.
+    // SAFETY: `init` initialized `count` elements.
     deinit {
         unsafe start.deinitialize(count: count)
         unsafe start.deallocate()
     }
 
-    /// The place of the value at `index`, as `LazyOnce` has it.
+    /// Returns the box of the value at `index`. Calls `make` if there is no value yet.
     @inline(__always)
     func place(at index: Int, _ make: () -> Value) -> StableBox<Value> {
         precondition(index >= 0 && index < count)

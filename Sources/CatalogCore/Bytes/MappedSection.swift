@@ -1,36 +1,37 @@
 @_spi(Inlined) internal import Scanning
 internal import SystemFiles
 
-/// A stretch of a mapped file, read with every offset checked: what lies outside reads as zero, and a slice is cut to what
-/// is there. So a damaged file that wasn't verified gives wrong answers at worst, never a read out of bounds.
+/// A range of a mapped file, read with bounds checks: bytes outside the range read as zero, and slices are clamped to
+/// it. A damaged file that was not verified therefore gives wrong values at worst, never an out-of-bounds read.
 ///
-/// Numbers are little-endian and need no alignment. A section keeps its file mapped; copying one costs a retain.
-@usableFromInline @safe package struct MappedSection: @unchecked Sendable {  // read-only bytes, kept by `owner`
+/// Numbers are little-endian and need no alignment. A section keeps its file mapped. Copying a section costs one
+/// retain.
+@usableFromInline @safe package struct MappedSection: @unchecked Sendable {  // read-only bytes, kept alive by `owner`
     @usableFromInline let start: UnsafeRawPointer
-    /// Bytes in the section.
+    /// The number of bytes.
     @usableFromInline package let count: Int
     private let owner: MappedFile?
 
-    /// SAFETY: `start` has `count` readable bytes for as long as `owner` lives.
+    /// SAFETY: `start` must have `count` readable bytes while `owner` lives.
     @unsafe init(start: UnsafeRawPointer, count: Int, owner: MappedFile) {
         unsafe self.start = start
         self.count = count
         self.owner = owner
     }
 
-    /// A section without bytes: what a catalog without that section reads.
+    /// The empty section, which stands for a section that a catalog does not have.
     package static let empty = MappedSection()
 
     private init() {
-        // SAFETY: never dereferenced, since no offset lies below a count of 0.
+        // SAFETY: never dereferenced, since no offset is below a count of 0.
         unsafe start = UnsafeRawPointer(bitPattern: 1)!
         count = 0
         owner = nil
     }
 
-    /// All bytes of the file at `path`.
+    /// Maps the file at `path`.
     ///
-    /// - Throws: `CatalogError` of kind `io` where it can't be opened or isn't a file.
+    /// - Throws: `CatalogError` of kind `io` if it can't be opened or is not a regular file.
     package init(ofFile path: String) throws(CatalogError) {
         self = try CatalogError.io(path) { () throws(FileFault) in
             let file = try OpenFile(path, for: .reading)
@@ -41,27 +42,28 @@ internal import SystemFiles
         }
     }
 
-    /// Tells the system that the `length` bytes from `offset`, cut to what lies inside, are read next (`MappedFile.willBeRead`).
+    /// Advises the system that the `length` bytes at `offset`, clamped to the section, are read soon
+    /// (`MappedFile.willBeRead`).
     func willBeRead(_ offset: Int, _ length: Int) {
         guard let owner else { return }
         let range = clamped(offset, length)
-        // SAFETY: only addresses of one mapping are compared.
+        // SAFETY: only addresses of one mapping are subtracted.
         let place = unsafe start - owner.start
         owner.willBeRead((place + range.lowerBound)..<(place + range.upperBound))
     }
 
-    /// Tells the system that its whole file isn't read for now (`MappedFile.release`).
+    /// Advises the system that the whole file is not needed for now (`MappedFile.release`).
     package func release() {
         guard let owner else { return }
         owner.release(0..<owner.count)
     }
 
-    /// Reads a copy of its file from here on, and with it all other sections do (`MappedFile.detach`).
+    /// Replaces the mapping by a copy of the file, for all sections of the file (`MappedFile.detach`).
     func detach(path: String) throws(CatalogError) {
         try CatalogError.io(path) { () throws(FileFault) in try owner?.detach() }
     }
 
-    /// The byte at `offset`; 0 outside.
+    /// Returns the byte at `offset`; 0 if it is outside.
     @inline(__always)
     @inlinable package func byte(at offset: Int) -> UInt8 {
         guard offset >= 0, offset < count else { return 0 }
@@ -69,7 +71,7 @@ internal import SystemFiles
         return unsafe start.load(fromByteOffset: offset, as: UInt8.self)
     }
 
-    /// Two bytes from `offset`; 0 where they don't both lie inside.
+    /// Returns the 16-bit number at `offset`; 0 if it is not entirely inside.
     @inline(__always)
     @inlinable func u16(at offset: Int) -> UInt16 {
         guard offset >= 0, offset <= count &- 2 else { return 0 }
@@ -77,7 +79,7 @@ internal import SystemFiles
         return UInt16(littleEndian: unsafe start.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
     }
 
-    /// Four bytes from `offset`; 0 where they don't all lie inside.
+    /// Returns the 32-bit number at `offset`; 0 if it is not entirely inside.
     @inline(__always)
     @inlinable package func u32(at offset: Int) -> UInt32 {
         guard offset >= 0, offset <= count &- 4 else { return 0 }
@@ -85,7 +87,7 @@ internal import SystemFiles
         return UInt32(littleEndian: unsafe start.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
 
-    /// Eight bytes from `offset`; 0 where they don't all lie inside.
+    /// Returns the 64-bit number at `offset`; 0 if it is not entirely inside.
     @inline(__always)
     @inlinable package func u64(at offset: Int) -> UInt64 {
         guard offset >= 0, offset <= count &- 8 else { return 0 }
@@ -93,7 +95,7 @@ internal import SystemFiles
         return UInt64(littleEndian: unsafe start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    /// Eight bytes from `offset`, zeros in place of those that lie outside.
+    /// Returns the 64-bit number at `offset`; bytes outside count as zero.
     @inline(__always)
     func word(at offset: Int) -> UInt64 {
         if offset >= 0, offset <= count &- 8 { return u64(at: offset) }
@@ -107,7 +109,7 @@ internal import SystemFiles
         return word
     }
 
-    /// Lets the processor fetch what is at `offset` while it goes on; nothing happens outside.
+    /// Prefetches the cache line at `offset`; does nothing outside.
     @inline(__always)
     func fetch(_ offset: Int) {
         guard offset >= 0, offset < count else { return }
@@ -115,7 +117,8 @@ internal import SystemFiles
         unsafe ProcessorCache.fetch(start + offset)
     }
 
-    /// The number of up to 32 bits at `offset` (`Varint`); moves `offset` after it. What goes on past 32 bits or the end counts as ended there.
+    /// Returns the varint of up to 32 bits at `offset` (`Varint`) and advances `offset` past it. A longer or truncated
+    /// encoding ends at 32 bits or at the end of the section.
     @inline(__always)
     @inlinable package func varint(at offset: inout Int) -> Int {
         let first = byte(at: offset)
@@ -138,19 +141,20 @@ internal import SystemFiles
         return Int(value)
     }
 
-    /// How many of the `length` bytes from `offset`, cut to what lies inside, are those of `text` from `start` on.
+    /// Returns how many of the `length` bytes at `offset`, clamped to the section, equal those of `text` from `start`.
     ///
-    /// - Complexity: O(bytes that agree).
+    /// - Complexity: O(equal bytes).
     @inline(__always)
     func commonPrefix(at offset: Int, _ length: Int, with text: Span<UInt8>, from start: Int) -> Int {
-        // Mostly the first byte tells.
+        // Usually the first byte already differs.
         if length <= 0 || start >= text.count || byte(at: offset) != text[start] { return 0 }
         return span(offset, length).commonPrefix(from: 0, text, from: start)
     }
 
-    /// Where `byte` stands first among the `length` bytes from `offset`, counted from there; `length` or more where it doesn't.
+    /// Returns the index, relative to `offset`, of the first `byte` among the `length` bytes at `offset`; at least
+    /// `length` if it does not occur.
     ///
-    /// Sixteen bytes at a time, without a branch on which of them it is: that is hard to foresee.
+    /// Examines 16 bytes at a time, without a hard-to-predict branch on the position of the match.
     @inline(__always)
     func firstIndex(of byte: UInt8, at offset: Int, _ length: Int) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -159,7 +163,8 @@ internal import SystemFiles
         while true {
             let low = word(at: offset &+ done) ^ wanted
             let high = word(at: offset &+ done &+ 8) ^ wanted
-            // The lowest of these bits is that of the first byte that is 0; a word without one has 64 zeros.
+            // The lowest set bit belongs to the first byte that is 0; a word without zero bytes gives 64 trailing
+            // zeros.
             let first = ((low &- ones) & ~low & ones &<< 7).trailingZeroBitCount / 8
             let second = ((high &- ones) & ~high & ones &<< 7).trailingZeroBitCount / 8
             let place = first < 8 ? first : 8 &+ second
@@ -168,27 +173,27 @@ internal import SystemFiles
         }
     }
 
-    /// The part of `length` bytes from `offset`, cut to what lies inside.
+    /// Returns the section of `length` bytes at `offset`, clamped to this section.
     package func slice(_ offset: Int, _ length: Int) -> MappedSection {
         let range = clamped(offset, length)
-        // SAFETY: the range lies inside, and the slice holds the same owner.
+        // SAFETY: the range is inside, and the slice retains the owner.
         guard let owner, !range.isEmpty else { return .empty }
         return unsafe MappedSection(start: start + range.lowerBound, count: range.count, owner: owner)
     }
 
-    /// All bytes.
+    /// The bytes of the section.
     @inlinable package var span: Span<UInt8> {
         @_lifetime(borrow self)
         @inline(__always)
         get { span(0, count) }
     }
 
-    /// The `length` bytes from `offset`, cut to what lies inside.
+    /// Returns the `length` bytes at `offset`, clamped to the section.
     @_lifetime(borrow self)
     @inline(__always)
     @inlinable package func span(_ offset: Int, _ length: Int) -> Span<UInt8> {
         let range = clamped(offset, length)
-        // SAFETY: the range lies inside; the section, and with it the mapping, outlives the span.
+        // SAFETY: the range is inside; the section, and thus the mapping, outlives the span.
         let bytes = unsafe UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count)
         return unsafe _overrideLifetime(
             Span(_unsafeElements: bytes.assumingMemoryBound(to: UInt8.self)), borrowing: self)
@@ -203,6 +208,6 @@ internal import SystemFiles
 
 extension MappedFile {
     /// The whole file as a section.
-    // SAFETY: the mapping has `count` bytes from `start` on for as long as the object lives.
+    // SAFETY: the mapping has `count` bytes at `start` while the object lives.
     package var all: MappedSection { unsafe MappedSection(start: start, count: count, owner: self) }
 }

@@ -1,5 +1,5 @@
 extension MutableSpan where Element: BitwiseCopyable {
-    /// One step of a binary heap whose least element stands first: moves the element at `start` down until none of its children
+    /// Restores the heap property of a binary min-heap at `start`: moves the element down until none of its children
     /// precedes it (sift-down).
     ///
     /// - Complexity: O(log `count`).
@@ -20,7 +20,7 @@ extension MutableSpan where Element: BitwiseCopyable {
 }
 
 extension Array where Element: Equatable {
-    /// In that order, each element once.
+    /// Returns the elements sorted and without duplicates.
     @inlinable package func sortedAndUnique(by precedes: (Element, Element) -> Bool) -> [Element] {
         var result: [Element] = []
         result.reserveCapacity(count)

@@ -1,10 +1,11 @@
-/// Comparing short byte strings.
+/// Comparisons of short byte strings.
 extension Span<UInt8> {
-    /// The `text.count` bytes from `start`, which all lie inside, are `text`.
+    /// Returns whether the `text.count` bytes at `start`, which must all be inside, equal `text`.
     @inline(__always)
     @usableFromInline package func holds(_ text: Span<UInt8>, at start: Int) -> Bool {
         precondition(start >= 0 && start <= count - text.count)
-        // SAFETY: both sides hold `part.count` bytes from there, as checked above; they are read within the calls.
+        // SAFETY: both sides have `part.count` bytes from there, as checked above; they are only read within the
+        // calls.
         return unsafe withUnsafeBytes { whole in
             unsafe text.withUnsafeBytes { part in
                 unsafe Self.isEqual(whole, start, part)
@@ -12,12 +13,13 @@ extension Span<UInt8> {
         }
     }
 
-    /// Eight bytes at a time, the last eight overlapping: fields are too short for a call of `memcmp` to pay.
+    /// Compares eight bytes at a time, with an overlapping last word; most fields are too short for `memcmp` to pay
+    /// off.
     @inline(__always)
     private static func isEqual(_ a: UnsafeRawBufferPointer, _ start: Int, _ b: UnsafeRawBufferPointer) -> Bool {
         let count = b.count
         guard count > 0, let whole = a.baseAddress, let b = b.baseAddress else { return true }
-        // SAFETY: every load ends at or before `count`, and the caller has as many bytes from `start` on.
+        // SAFETY: every load ends at or before `count`, and the caller guarantees as many bytes from `start` on.
         let a = unsafe whole + start
         if count >= 8 {
             var offset = 0
@@ -37,13 +39,13 @@ extension Span<UInt8> {
         return true
     }
 
-    /// How many bytes from `start` are those of `other` from `otherStart`.
+    /// Returns how many bytes at `start` equal those of `other` at `otherStart`.
     @inline(__always)
     @usableFromInline package func commonPrefix(from start: Int, _ other: Span<UInt8>, from otherStart: Int) -> Int {
         let limit = Swift.min(count - start, other.count - otherStart)
         if limit <= 0 { return 0 }
         precondition(start >= 0 && otherStart >= 0)
-        // SAFETY: both sides hold `limit` bytes from there; they are read within the calls.
+        // SAFETY: both sides have `limit` bytes from there; they are only read within the calls.
         return unsafe withUnsafeBytes { a in
             unsafe other.withUnsafeBytes { b in
                 var offset = 0
@@ -55,7 +57,7 @@ extension Span<UInt8> {
                     offset += 8
                 }
                 if limit >= 8 {
-                    // The last eight bytes; those of them that were compared before are the same.
+                    // The last word overlaps bytes that were already compared and are equal.
                     offset = limit - 8
                     let difference =
                         unsafe a.loadUnaligned(fromByteOffset: start + offset, as: UInt64.self)
@@ -68,26 +70,27 @@ extension Span<UInt8> {
         }
     }
 
-    /// How many bytes agree with those of `other` from the beginning.
+    /// Returns the length of the common prefix with `other`.
     @inline(__always)
     @usableFromInline package func commonPrefix(_ other: Span<UInt8>) -> Int { commonPrefix(from: 0, other, from: 0) }
 
-    /// The bytes begin with `prefix`.
+    /// Returns whether the bytes start with `prefix`.
     @inline(__always)
     @usableFromInline package func begins(with prefix: Span<UInt8>) -> Bool {
         count >= prefix.count && holds(prefix, at: 0)
     }
 
-    /// The same bytes.
+    /// Returns whether the bytes equal those of `other`.
     @inline(__always)
     @usableFromInline package func equals(_ other: Span<UInt8>) -> Bool { count == other.count && holds(other, at: 0) }
 
-    /// Up to eight bytes from `start` as a number that sorts as they do: the first one highest, zeros after `length`.
+    /// Returns up to eight bytes at `start` as a number with the sort order of the bytes: big-endian, with zeros after
+    /// `length`.
     @inline(__always)
     @usableFromInline package func bigEndianWord(at start: Int, length: Int) -> UInt64 {
         if length <= 0 { return 0 }
         if start + 8 <= count {
-            // SAFETY: eight bytes from `start` lie inside.
+            // SAFETY: eight bytes at `start` are inside.
             let word = unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: start, as: UInt64.self) }
             let key = UInt64(bigEndian: word)
             return length >= 8 ? key : key & ~(UInt64.max &>> UInt64(8 * length))
@@ -97,9 +100,9 @@ extension Span<UInt8> {
         return key
     }
 
-    /// Eight bytes from `start` as a number, the first one lowest; zeros after the end.
+    /// Returns eight bytes at `start` as a little-endian number, with zeros after the end.
     ///
-    /// - Precondition: there is a byte at `start`, or it is 0.
+    /// - Precondition: `start` is 0 or the index of a byte.
     @inline(__always)
     func littleEndianWord(at start: Int) -> UInt64 {
         if count < 8 {
@@ -109,15 +112,15 @@ extension Span<UInt8> {
         }
         let first = Swift.min(start, count - 8)
         precondition(first >= 0)
-        // SAFETY: eight bytes from `first` lie inside; they are read within the call.
+        // SAFETY: eight bytes at `first` are inside; they are only read within the call.
         let word = unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: first, as: UInt64.self) }
         return UInt64(littleEndian: word) &>> UInt64(8 * (start - first))
     }
 
-    /// The first eight bytes as a number that sorts as they do; zeros after the end.
+    /// The first eight bytes as a number with the sort order of the bytes; zeros after the end.
     var leadingKey: UInt64 { bigEndianWord(at: 0, length: count) }
 
-    // SAFETY: for both, `isEqual` asks for words that end at or before its count.
+    // SAFETY: for both, `isEqual` only reads words that end at or before its count.
 
     @inline(__always)
     private static func half(_ pointer: UnsafeRawPointer) -> UInt32 { unsafe pointer.loadUnaligned(as: UInt32.self) }

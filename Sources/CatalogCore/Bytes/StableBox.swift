@@ -1,31 +1,31 @@
-/// A value at a fixed place in memory, which several may hold: neither reference counts nor exclusivity checks stand between a
-/// record's field and its column, as they would with classes.
+/// A value at a fixed address that several owners can share. Unlike a class, it needs neither reference counting nor
+/// exclusivity checks between a record's field and its column.
 ///
-/// Whoever makes a place ends it (`free`), after all who hold it have done with it: `BuilderStorage` for the builder, `PlaceOwner`
-/// for those that it made.
-// Shared for reading only, once the builder has stopped growing.
+/// The creator of a box must `free` it after its last use: `BuilderStorage` for the builder, `PlaceOwner` for the
+/// boxes that it created.
+// Read-only once the builder has stopped growing.
 @usableFromInline @safe package struct StableBox<Value: ~Copyable>: BitwiseCopyable, @unchecked Sendable {
     @usableFromInline let pointer: UnsafeMutablePointer<Value>
 
     @inlinable package init(_ value: consuming Value) {
-        // SAFETY: room for one is allocated, and initialized at once.
+        // SAFETY: memory for one value is allocated and initialized at once.
         unsafe pointer = .allocate(capacity: 1)
         unsafe pointer.initialize(to: value)
     }
 
-    /// The place at an address that a place had; `nil` for 0.
+    /// Creates the box from the address of an existing box; `nil` if `address` is 0.
     ///
-    /// SAFETY: the caller's: the value wasn't ended since.
+    /// SAFETY: the value must not have been freed.
     @inline(__always)
     @unsafe init?(address: UInt) {
         guard let pointer = unsafe UnsafeMutablePointer<Value>(bitPattern: address) else { return nil }
         unsafe self.pointer = pointer
     }
 
-    /// Where the value is; never 0.
+    /// The address of the value; never 0.
     var address: UInt { UInt(bitPattern: unsafe pointer) }
 
-    /// The value, in place.
+    /// The value, accessed in place.
     @inline(__always)
     @inlinable package var value: Value {
         // SAFETY: initialized until `free`.
@@ -33,20 +33,20 @@
         nonmutating unsafeMutableAddress { unsafe pointer }
     }
 
-    /// Ends the value.
+    /// Deinitializes the value and frees its memory.
     @inlinable package func free() {
         unsafe pointer.deinitialize(count: 1)
         unsafe pointer.deallocate()
     }
 }
 
-/// Makes places, and ends them with itself.
+/// Creates boxes, and frees them when it is deinitialized.
 @usableFromInline package final class PlaceOwner<Value: ~Copyable> {
     @usableFromInline var places: [StableBox<Value>] = []
 
     @inlinable package init() {}
 
-    /// A place for `value`, for as long as the owner lives.
+    /// Returns a box of `value` that is valid while the owner lives.
     @inlinable package func make(_ value: consuming Value) -> StableBox<Value> {
         let place = StableBox(value)
         places.append(place)

@@ -1,9 +1,9 @@
-/// From identifiers to rows.
+/// Look-ups of rows by identifier.
 extension CatalogFile {
-    /// The rows whose field is the identifier, best first.
+    /// Returns the rows that have the identifier, best first.
     ///
-    /// - Parameter query: the text of `identifier`.
-    /// - Complexity: O(rows found), some hundred nanoseconds for a few.
+    /// - Parameter query: The prepared text of `identifier`.
+    /// - Complexity: O(rows found).
     package func rows(of identifier: Identifier, _ query: borrowing IdentifierQuery) -> [Int] {
         guard let index = search.identifiers[identifier] else { return [] }
         var found: [Int] = []
@@ -19,7 +19,12 @@ extension CatalogFile {
 }
 
 extension IdentifierError {
-    /// Why nobody has `identifier`; `wasRemoved` knows which symbols were removed, `indexed` are the fields that are looked up by.
+    /// Creates the error for an identifier that no instrument has.
+    ///
+    /// - Parameters:
+    ///   - identifier: The identifier.
+    ///   - wasRemoved: Returns whether the last import removed a symbol.
+    ///   - indexed: The fields with an identifier index.
     package init(nobodyHas identifier: Identifier, wasRemoved: (String) -> Bool, indexed: IdentifierFields) {
         let text = Self.checked(identifier.text)
         let check: IdentifierCheck
@@ -46,7 +51,7 @@ extension IdentifierError {
         }
     }
 
-    /// The text as its check digit is reckoned: in capitals, without spaces and hyphens.
+    /// Returns the text in the form that its check digit is computed from: uppercase, without spaces and hyphens.
     private static func checked(_ text: String) -> [UInt8] {
         let capitals = text.utf8.map(\.asciiUppercased)
         return IdentifierText.joined(capitals.span) ?? capitals

@@ -1,9 +1,8 @@
 extension CatalogFile {
-    /// Bytes of sections whose checksums opening compares. In a catalog of 1.7 million instruments 66 of 109
-    /// sections; all of them in one of a few thousand.
+    /// The total size in bytes of the sections whose checksums are verified on opening.
     static let checkedWhenOpened = 1 << 20
 
-    /// Compares the checksum of every section (`Catalog.verify()`).
+    /// Verifies the checksum of every section (`Catalog.verify()`).
     ///
     /// - Throws: `CatalogError` of kind `damaged` that names the first damaged section.
     package func verify() throws(CatalogError) {
@@ -21,20 +20,23 @@ extension CatalogFile {
         noteChecked()
     }
 
-    /// The same, unless it was done before for this opened file. Whatever builds upon the file calls it.
+    /// Verifies all checksums unless this opened file was verified before. Must run before anything is built from the
+    /// file.
     package func verifyOnce() throws(CatalogError) {
         if !isChecked { try verify() }
     }
 
-    /// Compares the checksums of the smallest sections, as many as have `limit` bytes together.
+    /// Verifies the checksums of the smallest sections, up to `limit` bytes in total.
     func verifySmallest(_ limit: Int) throws(CatalogError) {
         let smallest = rows.sections.smallest(limit)
         for entry in smallest { try verify(entry) }
         if smallest.count == rows.sections.table.entries.count { noteChecked() }
     }
 
-    /// Compares the header's number of rows with the sections that have an entry for each row. A section has no more entries than its size
-    /// allows, so all loops over rows are bounded by the size of the file afterwards.
+    /// Compares the header's number of rows with the sections that have an entry for each row.
+    ///
+    /// The size of a section bounds its number of entries, so after this check the size of the file bounds all loops
+    /// over rows.
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
     /// - Complexity: O(sections).
@@ -66,7 +68,7 @@ extension CatalogFile {
         }
     }
 
-    /// The name of a section as errors and statistics show it: `values of STRIKE`.
+    /// Returns the name of a section in errors and statistics: `values of STRIKE`.
     package func sectionName(_ entry: SectionTable.Entry) -> String {
         guard let kind = SectionKind(rawValue: entry.kind) else { return "\(entry.kind)" }
         switch kind {

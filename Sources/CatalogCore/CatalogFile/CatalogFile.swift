@@ -1,24 +1,24 @@
 internal import Scanning
 internal import Synchronization
 
-/// A catalog file, opened, or one in memory: its rows, its indexes and what its header says. What a `Catalog` reads.
+/// A catalog file that was opened, or built in memory: its header, rows and indexes. A `Catalog` reads from it.
 ///
-/// Opening reads and checks the header, the section table and the smallest sections, 1 MiB together, and compares the header's number of
-/// rows with the sections that have an entry for each row. The rest is checked by `verify()`, and once before anything is built upon the
-/// file. Reading damage that was not checked gives wrong values at worst.
+/// Opening verifies the header, the section table and the smallest sections, up to 1 MiB in total. It also compares
+/// the header's number of rows with the sections that have an entry for each row. `verify()` checks the rest, and runs
+/// once before anything is built from the file. Reading damage that was not checked gives wrong values at worst.
 @usableFromInline package final class CatalogFile: Sendable {
-    /// The file as it was opened.
+    /// The path with which the file was opened.
     package let path: String
     package let header: CatalogHeader
     @usableFromInline package let rows: CatalogRows
     package let search: SearchIndex
-    /// The aliases that were given to the catalog, and the bundled ones of the program that wrote it.
+    /// The aliases that were given to the catalog, followed by those bundled with the program that wrote it.
     package let aliases: AliasIndex
     package let bundledAliases: AliasIndex
     private let checked: Atomic<Bool>
     let rowProfiles = LazyOnce<RowProfiles>()
 
-    /// Opens the file at `path`, and compares the checksums of its smallest sections, `limit` bytes together.
+    /// Opens the file at `path` and verifies the checksums of its smallest sections, up to `limit` bytes in total.
     ///
     /// - Throws: `CatalogError`, as `Catalog.open(_:)`.
     package static func open(_ path: String, checking limit: Int = checkedWhenOpened) throws(CatalogError)
@@ -39,9 +39,9 @@ internal import Synchronization
         return file
     }
 
-    /// A file of sections that lie inside of it.
+    /// Creates a file from its sections.
     ///
-    /// - Parameter isChecked: they are known to be what was written.
+    /// - Parameter isChecked: Whether the sections are known to be undamaged.
     package init(
         _ sections: CatalogSections, directory: FieldDirectory, _ header: CatalogHeader, path: String, isChecked: Bool
     ) {
@@ -54,21 +54,22 @@ internal import Synchronization
         bundledAliases = AliasIndex(sections, .bundled)
     }
 
-    /// All sections were found to be what was written.
+    /// Whether all sections were verified.
     var isChecked: Bool { checked.load(ordering: .relaxed) }
 
-    /// Notes that they were.
+    /// Records that all sections were verified.
     func noteChecked() { checked.store(true, ordering: .relaxed) }
 
-    /// Reads a copy of the file from here on, in a temporary file without a name.
+    /// Replaces the mapping by a copy of the file, in an unnamed temporary file.
     ///
     /// - Throws: `CatalogError` of kind `io` if there is no room for the copy.
     package func detach() throws(CatalogError) { try rows.sections.file.detach(path: path) }
 
-    /// Instruments in the file.
+    /// The number of instruments in the file.
     @usableFromInline package var count: Int { rows.count }
 
-    /// Identifies the file's content: the section table contains the checksums of all sections.
+    /// A fingerprint of the file's content: the checksum of the section table, which contains the checksums of all
+    /// sections.
     package var fingerprint: UInt64 { header.tableChecksum }
 
     /// The symbols that the last import removed, sorted by their bytes.
@@ -82,7 +83,7 @@ internal import Synchronization
         return symbols
     }
 
-    /// Whether the last import removed `symbol`.
+    /// Returns whether the last import removed `symbol`.
     ///
     /// - Complexity: O(log removed symbols).
     package func wasRemoved(_ symbol: Span<UInt8>) -> Bool {
@@ -90,10 +91,10 @@ internal import Synchronization
         return texts.equals(texts.firstIndex(notBefore: symbol), symbol)
     }
 
-    /// It has sections of history (`HistorySections`).
+    /// Whether the file has history sections (`HistorySections`).
     package var keepsHistory: Bool { rows.sections[.historyBatches].count > 0 }
 
-    /// What was kept with the catalog, by name; the names of a `LiveCatalog` among them.
+    /// The notes that are stored with the catalog, by name, including those of a `LiveCatalog`.
     package var notes: [String: String] {
         let texts = FrontCodedText(rows.sections[.notes])
         var notes: [String: String] = [:]
@@ -104,13 +105,13 @@ internal import Synchronization
     }
 }
 
-/// The fields of a row, without making a profile.
+/// Access to single fields without making a profile.
 extension CatalogFile {
-    /// A field of `row` as UTF-8 text in normal form, valid during `body`; empty if it is not set. Nothing is
-    /// copied that lies in the file as one piece.
+    /// Calls `body` with a field of `row` as UTF-8 text in normal form, valid during `body`; empty if the field is not
+    /// set. Text that is contiguous in the file is not copied.
     ///
     /// - Precondition: 0 ≤ `row` < `count`.
-    /// - Complexity: O(length), tens of nanoseconds.
+    /// - Complexity: O(length).
     @inlinable package func withField<Result, Failure: Error>(
         _ field: ProfileField, at row: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -119,7 +120,8 @@ extension CatalogFile {
         return try column.withText(at: row, body)
     }
 
-    /// A field of `row` by name, standard or custom, as UTF-8 text in normal form, for the time of `body`.
+    /// Calls `body` with a field of `row`, standard or custom, by name, as UTF-8 text in normal form, valid during
+    /// `body`.
     ///
     /// - Precondition: 0 ≤ `row` < `count`.
     @inlinable package func withField<Result, Failure: Error>(
@@ -132,17 +134,17 @@ extension CatalogFile {
 }
 
 extension CatalogFile {
-    /// The profile of `row`: every field exactly as it was imported, numbers and dates in normal form, the custom fields
-    /// in the order of their names.
+    /// Returns the profile of `row`: every field exactly as imported, with numbers and dates in normal form and custom
+    /// fields sorted by name.
     ///
     /// - Precondition: 0 ≤ `row` < `count`.
-    /// - Complexity: O(bytes of the profile), about a microsecond; the first time O(values of the fields that have few).
+    /// - Complexity: O(bytes of the profile); on first use also O(values of the low-cardinality fields).
     package func profile(at row: Int) -> InstrumentProfile {
         precondition(row >= 0 && row < count)
         return rowProfiles.place { RowProfiles(rows) }.value.profile(at: row)
     }
 
-    /// The profile of exactly this symbol; `nil` if no row has it.
+    /// Returns the profile of exactly this symbol; `nil` if no row has it.
     ///
     /// - Complexity: as `profile(at:)`.
     @inline(__always)
@@ -155,7 +157,7 @@ extension CatalogFile {
 
 /// The order by symbol.
 extension CatalogFile {
-    /// The row at a position of the order by symbol (by bytes).
+    /// Returns the row at a position of the order by the bytes of the symbol.
     ///
     /// - Precondition: 0 ≤ `position` < `count`.
     /// - Complexity: O(1).
@@ -166,8 +168,10 @@ extension CatalogFile {
     }
 }
 
-/// What a query reads: the rows of one file that stand for instruments. A `Catalog` has one part for its file and one for each
-/// segment of its changes; in a part, rows are instruments but for those in whose place a later change stands.
+/// The rows that a query reads from one file: an instrument per row, except for rows that a later change replaced or
+/// removed.
+///
+/// A `Catalog` has one part for its file, and one for each overlay segment.
 package struct CatalogPart: Sendable {
     package let file: CatalogFile
     /// The rows that later changes replaced or removed; `nil` if there are no such rows.
@@ -180,10 +184,10 @@ package struct CatalogPart: Sendable {
 
     package var rows: CatalogRows { file.rows }
 
-    /// Whether `row` stands for an instrument.
+    /// Returns whether `row` is an instrument that no later change replaced or removed.
     @inline(__always)
     package func isVisible(_ row: Int) -> Bool { hidden?.contains(row) != true }
 
-    /// Hidden rows before `row`.
+    /// Returns the number of hidden rows before `row`.
     package func hiddenCount(before row: Int) -> Int { hidden?.count(before: row) ?? 0 }
 }

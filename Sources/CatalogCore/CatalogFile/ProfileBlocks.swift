@@ -1,16 +1,16 @@
 internal import Scanning
 
-/// What profiles of neighbouring rows have in common, and in what they differ.
+/// The common fields of the profiles of neighboring rows, and the fields in which these profiles differ.
 ///
-/// Rows that are alike stand together: of most fields, 1,024 neighbours have one value or none. Fields of one value are set once, in a
-/// profile with which those of the rows begin; for each row only the fields are looked at in which it may differ from its neighbours.
-/// Blocks of rows that have the same values in common share one beginning.
+/// Similar rows are neighbors: 1,024 consecutive rows have one value, or none, in most fields. Such fields are set
+/// once, in a template profile from which the profiles of the rows start. For each row, only the fields that differ
+/// within its block are read. Blocks with equal common values share a template.
 struct ProfileBlocks: ~Copyable, Sendable {
     /// A field in which the rows of a block differ.
     struct Step: BitwiseCopyable, Sendable {
-        /// The ids of the rows' values, in the file, where they are numbers of blocks.
+        /// The packed value ids of the rows, if they are stored in blocks.
         let numbers: BlockNumbers
-        /// The field's column, and in the low bits what `ProfileValues` says of it, so that no other place is looked at.
+        /// The field's column, and in the low bits its flags from `ProfileValues`, so that no other memory is read.
         private let word: UInt32
 
         fileprivate init(_ numbers: BlockNumbers, _ column: Int, _ values: borrowing ProfileValues) {
@@ -22,16 +22,16 @@ struct ProfileBlocks: ~Copyable, Sendable {
                 | (values.isShared(column) ? 16 : 0)
         }
 
-        /// The field's column.
+        /// The index of the field's column.
         @inline(__always)
         var column: Int { Int(word &>> 5) }
-        /// The ids are in `numbers`.
+        /// Whether the ids are in `numbers`.
         @inline(__always)
         var isNumbered: Bool { word & 1 != 0 }
-        /// Each row has a text of its own.
+        /// Whether each row stores its own text.
         @inline(__always)
         var isRowText: Bool { word & 2 != 0 }
-        /// `ProfileValues.isFetched`, `isRead` and `isShared`.
+        /// Copies of `ProfileValues.isFetched`, `isRead` and `isShared`.
         @inline(__always)
         var isFetched: Bool { word & 4 != 0 }
         @inline(__always)
@@ -50,10 +50,10 @@ struct ProfileBlocks: ~Copyable, Sendable {
     private let steps: TrivialArray<Step>
     private let beginnings: [InstrumentProfile]
 
-    /// The first of their rows.
+    /// The first row of the blocks.
     private let first: Int
 
-    /// - Parameter rows: those of some blocks.
+    /// - Parameter rows: The rows, a whole number of blocks.
     /// - Complexity: O(columns × rows / 1,024).
     init(_ values: borrowing ProfileValues, _ rows: Range<Int>) {
         var blocks = TrivialArray<Block>()
@@ -61,7 +61,7 @@ struct ProfileBlocks: ~Copyable, Sendable {
         var beginnings: [InstrumentProfile] = []
         var known: [[UInt32]: Int] = [:]
         var beginning = 0
-        // The ids that the rows of the last block have in common; 0 where they have no value, or differ.
+        // The ids that the rows of the last block have in common; 0 if they have no value, or differ.
         var common = [UInt32](repeating: 0, count: values.count)
         var found = TrivialArray(repeating: BlockNumbers.zeros, count: values.count)
         var next = TrivialArray(repeating: -1, count: values.count)
@@ -69,7 +69,7 @@ struct ProfileBlocks: ~Copyable, Sendable {
             let range = first..<min(first + PackedNumbers.blockRows, rows.upperBound)
             var numbers = found.mutableSpan
             var nextRows = next.mutableSpan
-            // Custom fields stand in the order of their columns: where rows differ in one, all are steps.
+            // Custom fields are in column order: if rows differ in one custom field, all custom fields become steps.
             var differInCustom = false
             for column in 0..<values.count {
                 numbers[column] = values.numbers(column, ofBlock: range, &nextRows)
@@ -120,9 +120,9 @@ struct ProfileBlocks: ~Copyable, Sendable {
         return profile
     }
 
-    /// The steps to the profile of a row, in the order of the columns, but the symbol's last.
+    /// Returns the steps to the profile of a row, in column order with the symbol last.
     ///
-    /// - Precondition: it is one of the rows.
+    /// - Precondition: `row` is in the range of the blocks.
     @_lifetime(borrow self)
     @inline(__always)
     func steps(of row: Int) -> Span<Step> {
@@ -130,9 +130,9 @@ struct ProfileBlocks: ~Copyable, Sendable {
         return steps.span.extracting(Int(block.firstStep)..<Int(block.endStep))
     }
 
-    /// What the profile of a row has in common with those of its neighbours.
+    /// Returns the template from which the profile of a row starts.
     ///
-    /// - Precondition: it is one of the rows.
+    /// - Precondition: `row` is in the range of the blocks.
     @inline(__always)
     func beginning(of row: Int) -> InstrumentProfile {
         beginnings[Int(blocks[(row - first) / PackedNumbers.blockRows].beginning)]

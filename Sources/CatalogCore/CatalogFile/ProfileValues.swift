@@ -1,72 +1,73 @@
 @_spi(Inlined) internal import ProfileFormat
 internal import Scanning
 
-/// The fields' values, as profiles are made of them.
+/// The values of the fields, in the form that profiles store them.
 ///
-/// Texts and dates of fields that have few (types, currencies, trading hours, expirations) are made once: profiles share these strings,
-/// and nothing is copied. Of a custom field the array is kept that a profile has which has no other custom field.
+/// Texts and dates of low-cardinality fields (types, currencies, trading hours, expirations) are created once:
+/// profiles share the strings. For a value of a custom field, the cache contains the array of a profile with no other
+/// custom field.
 struct ProfileValues: ~Copyable, Sendable {
-    /// The most values of a field that are kept, and the most bytes that its texts take in the file.
+    /// The limits for caching the values of a field: the number of values, and the bytes of its texts in the file.
     private static let keptValues = 1024
     private static let keptBytes = 1 << 16
 
-    /// Where it is said which value a row has.
+    /// How a row's value is found.
     enum Source: BitwiseCopyable, Sendable {
-        /// In numbers of blocks of rows (`BlockNumbers`).
+        /// In blocks of packed ids (`BlockNumbers`).
         case numbers
-        /// In a list of the rows that have any; and where numbers are missing, which is damage.
+        /// Through the column: sparse ids, or missing ids in a damaged file.
         case column
-        /// Nowhere: each row has a text of its own.
+        /// No mapping: each row stores its own text.
         case rowTexts
     }
 
-    /// What is read of a field, without its column: to hold one takes longer than to read it.
+    /// A copy of the parts of a column that are read; retaining the column would take longer than reading it.
     private struct Place: BitwiseCopyable {
         /// The texts of rows or of values, in the file.
         var texts: FrontCodedShape
-        /// Where a profile has the text of a standard field, or its date.
+        /// The location of a standard field's text, or date, in a profile.
         var storedText: StoredField<String>?
         var storedDate: StoredField<CalendarDate?>?
-        /// Where the numbers are in the file; -1 for texts.
+        /// The offset of the numbers in the file; -1 for texts.
         var numbers = -1
-        /// Values that are kept, and the first of them.
+        /// The number of cached values, and the index of the first one.
         var keptCount: UInt32 = 0
         var firstKept: UInt32 = 0
         var source: Source
 
-        /// The text of a row whose value has that id.
+        /// Returns the index of the text of `row`, whose value has `id`.
         @inline(__always)
         func text(of row: Int, _ id: UInt32) -> Int { source == .rowTexts ? row : Int(id) - 1 }
 
-        /// Where the number of an id is.
+        /// Returns the offset of the number with `id`.
         @inline(__always)
         func number(_ id: UInt32) -> Int { numbers &+ 8 &* (Int(id) - 1) }
 
-        /// The value of an id is kept.
+        /// Returns whether the value with `id` is cached.
         @inline(__always)
         func isKept(_ id: UInt32) -> Bool { id &- 1 < keptCount }
 
-        /// Where a value that is kept stands.
+        /// Returns the cache index of a cached value.
         @inline(__always)
         func kept(_ id: UInt32) -> Int { Int(firstKept &+ id &- 1) }
     }
 
     let file: MappedSection
     let columns: [CatalogColumn]
-    /// The column of the symbols; -1 where these aren't the rows' own texts, which is damage.
+    /// The column of the symbols; -1 if they are not row texts, which is damage.
     let symbolColumn: Int
-    /// The columns' standard fields; `nil` for custom ones.
+    /// The standard fields of the columns; `nil` for custom fields.
     private let fields: [ProfileField?]
     private let kinds: [ProfileField.Kind]
     private let places: TrivialArray<Place>
-    /// The columns' ids, in the file.
+    /// The locations of the columns' ids in the file.
     private let shapes: TrivialArray<PackedShape>
-    // Those that are kept: texts of standard fields, dates, custom fields.
+    // Cached values: texts of standard fields, dates, custom fields.
     private let texts: [String]
     private let dates: [CalendarDate?]
     private let customFields: [[InstrumentProfile.CustomField]]
 
-    /// - Complexity: O(values of the fields that have few).
+    /// - Complexity: O(values of the low-cardinality fields).
     init(_ rows: CatalogRows) {
         file = rows.sections.file
         columns = rows.columns
@@ -79,7 +80,7 @@ struct ProfileValues: ~Copyable, Sendable {
         var dates: [CalendarDate?] = []
         var customFields: [[InstrumentProfile.CustomField]] = []
         for (index, column) in columns.enumerated() {
-            // Where there is no such section, the end, from which on all reads as zero.
+            // A missing section starts at the end of the file, where everything reads as zero.
             let start = { rows.sections.offset(of: $0, field: index) ?? rows.sections.file.count }
             var place = Place(
                 texts: column.rowTexts?.shape ?? column.valueTexts.shape,
@@ -117,15 +118,16 @@ struct ProfileValues: ~Copyable, Sendable {
         self.customFields = customFields
     }
 
-    /// Columns.
+    /// The number of columns.
     var count: Int { columns.count }
 
     func isCustom(_ column: Int) -> Bool { fields[column] == nil }
 
-    /// The ids of the rows of a block: one that all have, be it 0, or several. Of those that aren't in numbers of blocks is only said that
-    /// they are several.
+    /// Returns the ids of the rows of a block: one common id, which may be 0, or packed ids. A column that is not
+    /// stored in blocks reports only that its ids may differ.
     ///
-    /// - Parameter next: of each column the first row that may have a value, as far as it is known: a row before the block tells nothing.
+    /// - Parameter next: For each column, a lower bound of the next row with a value. A row before the block means
+    ///   that it is not known.
     @inline(__always)
     func numbers(_ column: Int, ofBlock rows: Range<Int>, _ next: inout MutableSpan<Int>) -> BlockNumbers {
         switch source(column) {
@@ -137,7 +139,7 @@ struct ProfileValues: ~Copyable, Sendable {
         }
     }
 
-    /// The first row not before `row` that may have a value, of a column whose ids aren't in numbers of blocks.
+    /// Returns the first row, not before `row`, that may have a value, in a column whose ids are not stored in blocks.
     @inline(never)
     private func nextRow(_ column: Int, _ row: Int) -> Int {
         switch columns[column].ids {
@@ -146,26 +148,26 @@ struct ProfileValues: ~Copyable, Sendable {
         }
     }
 
-    /// Where it is said which value of a column a row has.
+    /// Returns how the value of a row is found in a column.
     @inline(__always)
     func source(_ column: Int) -> Source { places[column].source }
 
-    /// A column's values aren't kept.
+    /// Returns whether a column's values are not cached.
     func isFetched(_ column: Int) -> Bool { places[column].keptCount == 0 }
 
-    /// A column's values are texts of which each has an id, and aren't kept.
+    /// Returns whether a column's values are texts with ids, and not cached.
     func isRead(_ column: Int) -> Bool {
         isFetched(column) && places[column].numbers < 0 && places[column].source != .rowTexts
     }
 
-    /// A column's values are kept as a profile has them (`setShared`).
+    /// Returns whether a column's values are cached in the form that profiles store them (`setShared`).
     func isShared(_ column: Int) -> Bool { !isFetched(column) && !isCustom(column) }
 
-    /// Lets the processor fetch what is read first of a row's own text.
+    /// Prefetches the start of a row's own text in the block directory.
     @inline(__always)
     func fetchRowText(_ column: Int, _ row: Int) { places[column].texts.fetchStart(of: row, in: file) }
 
-    /// Lets the processor fetch what is read first of a value that isn't kept.
+    /// Prefetches the first memory that is read for a value that is not cached.
     @inline(__always)
     func fetchValue(_ column: Int, _ id: UInt32) {
         if places[column].numbers >= 0 {
@@ -175,18 +177,18 @@ struct ProfileValues: ~Copyable, Sendable {
         }
     }
 
-    /// Lets the processor fetch a row's own text.
+    /// Prefetches the block of a row's own text.
     @inline(__always)
     func fetchRowTextBlock(_ column: Int, _ row: Int) { places[column].texts.fetchBlock(of: row, in: file) }
 
-    /// Lets the processor fetch the text of a value.
+    /// Prefetches the block of a value's text.
     @inline(__always)
     func fetchText(_ column: Int, _ id: UInt32) { places[column].texts.fetchBlock(of: Int(id) - 1, in: file) }
 
-    /// Sets the field of a column to the value with that id, which is shared (`isShared`).
+    /// Sets the field of a column to the cached value with `id` (`isShared`).
     @inline(__always)
     func setShared(_ column: Int, _ id: UInt32, in profile: inout InstrumentProfile) {
-        // Others are damage.
+        // An id that is out of range is damage.
         if !places[column].isKept(id) { return }
         if let stored = places[column].storedText {
             stored.set(texts[places[column].kept(id)], in: &profile)
@@ -195,7 +197,7 @@ struct ProfileValues: ~Copyable, Sendable {
         }
     }
 
-    /// Sets the field of a column to what a row has whose value has that id, and isn't shared.
+    /// Sets the field of a column to the value of a row, which has `id` and is not shared.
     @inline(__always)
     func set(_ column: Int, _ id: UInt32, _ row: Int, in profile: inout InstrumentProfile) {
         if let stored = places[column].storedText {
@@ -205,7 +207,7 @@ struct ProfileValues: ~Copyable, Sendable {
         }
     }
 
-    /// The same of a custom field, a number and a date.
+    /// Sets a custom field, a number or a date.
     @inline(never)
     private func setOther(_ column: Int, _ id: UInt32, _ row: Int, in profile: inout InstrumentProfile) {
         let place = places[column]
@@ -227,7 +229,7 @@ struct ProfileValues: ~Copyable, Sendable {
         }
     }
 
-    /// A text that isn't kept.
+    /// Returns a text that is not cached.
     @inline(__always)
     private func string(_ column: Int, _ id: UInt32, _ row: Int) -> String {
         places[column].texts.shortString(places[column].text(of: row, id), in: file) ?? longString(column, id, row)

@@ -2,21 +2,22 @@ internal import Scanning
 
 /// Makes profiles of the rows of a file.
 ///
-/// A row's values lie in twice as many places as it has fields: each field has the number of the row's value, and elsewhere the value.
-/// So all fields go through these steps together, and their waits for memory overlap.
+/// Each field of a row takes two dependent reads: the id of the row's value, then the value. All fields therefore go
+/// through these steps together, so that their cache misses overlap.
 struct RowProfiles: ~Copyable, Sendable {
-    /// Fields that go through the steps together.
+    /// The number of fields that go through the steps together.
     private static let groupSize = 64
-    /// Rows whose blocks are looked at together.
+    /// The number of rows whose blocks are prepared together.
     private static let stretchRows = 1 << 16
 
     private let values: ProfileValues
     private let count: Int
-    /// Blocks of rows are looked at when a profile of a row nearby is first asked for: whoever wants one doesn't wait for all.
+    /// Blocks are prepared lazily, for a stretch of rows at a time, so that the first profile does not wait for all of
+    /// them.
     private let stretches: MadeOnceList<ProfileBlocks>
     private let rows: CatalogRows
 
-    /// - Complexity: O(values of the fields that have few).
+    /// - Complexity: O(values of the low-cardinality fields).
     init(_ rows: CatalogRows) {
         values = ProfileValues(rows)
         count = rows.count
@@ -24,9 +25,9 @@ struct RowProfiles: ~Copyable, Sendable {
         self.rows = rows
     }
 
-    /// The profile of `row`.
+    /// Returns the profile of `row`.
     ///
-    /// - Precondition: there is such a row.
+    /// - Precondition: 0 ≤ `row` < the number of rows.
     func profile(at row: Int) -> InstrumentProfile {
         var numbers = InlineArray<64, UInt32>(repeating: 0)
         var ids = numbers.mutableSpan
@@ -39,12 +40,12 @@ struct RowProfiles: ~Copyable, Sendable {
         return profile
     }
 
-    /// Makes the profile of exactly this symbol, with the string that was given; `nil` where there is none.
+    /// Makes the profile of exactly this symbol, reusing the given string; `nil` if no row has it.
     ///
-    /// What needs no waiting is done while the processor waits for memory: first the row's ids are fetched, then its profile's
-    /// beginning is copied, then its own values are fetched, and then values that are kept are set.
+    /// Work that needs no memory access fills the latency of the prefetches. The order is: prefetch the row's ids,
+    /// copy the template, prefetch the row's own values, set the cached values.
     ///
-    /// - Parameter profile: `nil`; in place, since a profile is large.
+    /// - Parameter profile: Must be `nil` on entry; filled in place to avoid copying a large value.
     func make(_ symbol: String, _ profile: inout InstrumentProfile?) {
         guard let row = rows.row(ofSymbol: symbol.utf8Span.span) else {
             profile = nil
@@ -53,7 +54,7 @@ struct RowProfiles: ~Copyable, Sendable {
         var numbers = InlineArray<64, UInt32>(repeating: 0)
         var ids = numbers.mutableSpan
         let stretch = stretch(of: row)
-        // The symbol, which is the last step, is known.
+        // The last step is the symbol, which is already known.
         var steps = firstSteps(row, stretch.value)
         if !steps.isEmpty, steps[steps.count &- 1].column == values.symbolColumn {
             steps = steps.extracting(droppingLast: 1)
@@ -82,7 +83,8 @@ struct RowProfiles: ~Copyable, Sendable {
         blocks.steps(of: row).extracting(first: Self.groupSize)
     }
 
-    /// Reads the ids of the first group's values, fetches what isn't kept of these, and sets what is.
+    /// Reads the ids of the first group of fields, prefetches the values that are not cached, and sets the cached
+    /// ones.
     @inline(__always)
     private func begin(
         _ row: Int, _ steps: Span<ProfileBlocks.Step>, _ ids: inout MutableSpan<UInt32>,
@@ -93,9 +95,9 @@ struct RowProfiles: ~Copyable, Sendable {
         fetchTexts(steps, ids.span)
     }
 
-    /// Sets the fields that `begin` left.
+    /// Sets the fields that `begin` left unset.
     ///
-    /// - Parameter ids: those of the first group's values.
+    /// - Parameter ids: The ids of the first group of fields.
     @inline(never)
     private func finish(
         _ row: Int, _ blocks: borrowing ProfileBlocks, _ steps: Span<ProfileBlocks.Step>, _ ids: Span<UInt32>,
@@ -105,7 +107,7 @@ struct RowProfiles: ~Copyable, Sendable {
         if blocks.steps(of: row).count > Self.groupSize { addFurther(row, blocks, &profile) }
     }
 
-    /// Sets the fields of all steps after the first group's.
+    /// Sets the fields of all steps after the first group.
     @inline(never)
     private func addFurther(_ row: Int, _ blocks: borrowing ProfileBlocks, _ profile: inout InstrumentProfile) {
         let steps = blocks.steps(of: row)
@@ -123,7 +125,7 @@ struct RowProfiles: ~Copyable, Sendable {
 
     // MARK: The steps of a group
 
-    /// Fetches what says which values the row has.
+    /// Prefetches the row's ids.
     @inline(__always)
     private func fetch(_ row: Int, _ steps: Span<ProfileBlocks.Step>) {
         for index in 0..<steps.count {
@@ -136,13 +138,13 @@ struct RowProfiles: ~Copyable, Sendable {
         }
     }
 
-    /// Reads the ids of the row's values, and fetches what is read first of these.
+    /// Reads the row's ids, and prefetches the first memory that their values need.
     @inline(__always)
     private func read(_ row: Int, _ steps: Span<ProfileBlocks.Step>, _ ids: inout MutableSpan<UInt32>) {
         for index in 0..<steps.count {
             let step = steps[index]
             if step.isRowText {
-                // Any but 0: there may be a text. What says where it starts was fetched with the numbers.
+                // Any id but 0: there may be a text. Its position was prefetched with the ids.
                 ids[index] = 1
                 values.fetchRowTextBlock(step.column, row)
                 continue
@@ -155,7 +157,7 @@ struct RowProfiles: ~Copyable, Sendable {
         }
     }
 
-    /// Sets the fields whose values are kept as a profile has them.
+    /// Sets the fields whose values are shared.
     @inline(__always)
     private func setShared(
         _ steps: Span<ProfileBlocks.Step>, _ ids: Span<UInt32>, _ profile: inout InstrumentProfile
@@ -165,7 +167,7 @@ struct RowProfiles: ~Copyable, Sendable {
         }
     }
 
-    /// Fetches the texts of which `read` fetched where they start.
+    /// Prefetches the texts whose positions `read` prefetched.
     @inline(__always)
     private func fetchTexts(_ steps: Span<ProfileBlocks.Step>, _ ids: Span<UInt32>) {
         for index in 0..<steps.count where steps[index].isRead && ids[index] > 0 {
@@ -173,7 +175,7 @@ struct RowProfiles: ~Copyable, Sendable {
         }
     }
 
-    /// Sets the fields whose values aren't shared, in the order of the columns.
+    /// Sets the fields whose values are not shared, in column order.
     @inline(__always)
     private func set(
         _ row: Int, _ steps: Span<ProfileBlocks.Step>, _ ids: Span<UInt32>, _ profile: inout InstrumentProfile

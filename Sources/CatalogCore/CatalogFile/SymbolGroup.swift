@@ -1,34 +1,34 @@
 internal import Scanning
 
-/// Symbols that are looked up together.
+/// A batch of symbols that are looked up together.
 ///
-/// A look-up waits for memory once, for its line of the table; where the key isn't exact, also for where the block of the row's symbol
-/// starts, and for that block; each place depends on the one before. Those of different symbols don't depend on each other. So a
-/// group goes through each of these steps as a whole, and the waits of its symbols overlap.
+/// A look-up misses the cache once, for its line of the table. If the key is not exact, it also misses for the
+/// position of the symbol's block, and for the block; each of these reads depends on the one before. Reads for
+/// different symbols are independent, so a batch goes through each step as a whole, and its cache misses overlap.
 ///
-/// The symbols are kept as bytes, one after the other.
+/// The symbols are stored as concatenated bytes.
 package struct SymbolGroup: ~Copyable {
-    /// Symbols of a group: more than a processor can wait for at once (10 to 20 lines of its cache).
+    /// The number of symbols in a batch: more than the cache misses that a processor can have in flight (10 to 20).
     package static let size = 16
 
     private var bytes = TrivialArray<UInt8>()
     private var ends = InlineArray<16, Int>(repeating: 0)
-    /// Symbols so far.
+    /// The number of symbols so far.
     package private(set) var count = 0
 
     package init() {}
 
-    /// - Precondition: fewer than `size` were appended.
+    /// - Precondition: The batch has fewer than `size` symbols.
     @inline(__always)
     package mutating func append(_ symbol: Span<UInt8>) {
         bytes.append(symbol)
-        // An inline array's own subscript copies all of it.
+        // The subscript of an inline array would copy the whole array.
         var ends = ends.mutableSpan
         ends[count] = bytes.count
         count += 1
     }
 
-    /// Forgets the symbols.
+    /// Removes all symbols.
     package mutating func removeAll() {
         bytes.truncate(to: 0)
         count = 0
@@ -46,12 +46,12 @@ package struct SymbolGroup: ~Copyable {
 }
 
 extension CatalogRows {
-    /// The rows of a group's symbols, as `row(ofSymbol:)` has them; -1 where there is none.
+    /// Returns the rows of a batch of symbols, as `row(ofSymbol:)`; -1 if no row has the symbol.
     ///
-    /// - Complexity: O(1) expected for each.
+    /// - Complexity: O(1) expected per symbol.
     package func rows(of group: borrowing SymbolGroup) -> InlineArray<16, Int> {
         var found = InlineArray<16, Int>(repeating: -1)
-        // An inline array's own subscript copies all of it.
+        // The subscript of an inline array would copy the whole array.
         var rows = found.mutableSpan
         if !symbolSlots.isThere {
             for index in 0..<group.count { rows[index] = row(ofSymbol: group[index]) ?? -1 }
@@ -69,7 +69,7 @@ extension CatalogRows {
         }
         for index in 0..<group.count where !keys[index].isExact { symbols.fetchBlock(of: rows[index]) }
         for index in 0..<group.count where !keys[index].isExact && !symbols.equals(rows[index], group[index]) {
-            // Another symbol has the same hash, or none.
+            // A symbol with an equal hash, or no symbol at all, was found.
             rows[index] = row(ofSymbol: group[index]) ?? -1
         }
         return found

@@ -1,10 +1,10 @@
-/// A future of a product.
+/// A futures contract of a product.
 public struct FutureContract: Hashable, Sendable {
-    /// Its row in the catalog.
+    /// The contract's row in the catalog.
     public let row: Row
-    /// Day of expiration; `nil` where not set.
+    /// The day of expiration; `nil` if not set.
     public let expiration: CalendarDate?
-    /// Last day of trading; `nil` where not set.
+    /// The last day of trading; `nil` if not set.
     public let lastTrade: CalendarDate?
 
     package init(row: Row, expiration: CalendarDate?, lastTrade: CalendarDate?) {
@@ -13,7 +13,7 @@ public struct FutureContract: Hashable, Sendable {
         self.lastTrade = lastTrade
     }
 
-    /// Neither expired before `day` nor traded for the last time before it.
+    /// Returns whether the contract neither expired nor traded for the last time before `day`.
     package func isActive(on day: CalendarDate) -> Bool {
         if let expiration, expiration < day { return false }
         if let lastTrade, lastTrade < day { return false }
@@ -22,7 +22,8 @@ public struct FutureContract: Hashable, Sendable {
 }
 
 extension CatalogPart {
-    /// The futures of a product by expiration, then last trade, maturity and rank; those without a date after those with one.
+    /// Returns the futures of a product by expiration, then last trade, maturity and rank. Contracts without a date
+    /// follow those with one.
     ///
     /// - Complexity: O(futures of the product).
     package func futures(ofProduct product: String) -> [FutureContract] {

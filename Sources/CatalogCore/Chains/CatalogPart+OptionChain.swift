@@ -1,7 +1,7 @@
 internal import Scanning
 
 extension CatalogPart {
-    /// Whether there is an option on an underlying.
+    /// Returns whether an underlying has options.
     ///
     /// - Complexity: O(log underlyings).
     package func hasOptions(underlying symbol: String) -> Bool {
@@ -16,8 +16,8 @@ extension CatalogPart {
         return isThere
     }
 
-    /// The series of the options whose `field` is `name`; `nil` where there are no such options. `filter.nearest` is left to those
-    /// who put series together.
+    /// Returns the series of the options whose `field` is `name`; `nil` if there are no such options. Ignores
+    /// `filter.nearest`, which applies only after the series of all parts are merged.
     func optionSeries(_ field: ProfileField, _ name: String, _ filter: OptionChainFilter) -> [OptionSeries]? {
         guard let (column, index) = rows.place(of: field), let id = column.id(of: name.utf8Span.span) else {
             return nil
@@ -35,7 +35,7 @@ extension CatalogPart {
     }
 }
 
-/// Makes series of the stretches of a chain.
+/// Reads series from the ranges of a chain.
 private struct SeriesReader {
     private let part: CatalogPart
     private let rows: CatalogRows
@@ -53,16 +53,17 @@ private struct SeriesReader {
         cfi = rows.column(.cfi)
     }
 
-    /// The row at a position; `nil` where it is hidden, or there is none.
+    /// Returns the row at a position; `nil` if the row is hidden or does not exist.
     @inline(__always)
     func row(at position: Int) -> Int? {
         guard let row = chains.row(at: position), part.isVisible(row) else { return nil }
         return row
     }
 
-    /// The series whose options stand at `positions`, `first` one of them; `nil` where the filter leaves nothing of it.
+    /// Returns the series of the options at `positions`, of which `first` is one row; `nil` if no option passes the
+    /// filter.
     func series(_ positions: Range<Int>, of first: Int) -> OptionSeries? {
-        // All options of a series are alike in what tells series apart.
+        // All options of a series are equal in the fields that distinguish series.
         guard let expiration = date(.expiration, first),
             filter.expirations.isEmpty || filter.expirations.contains(where: { $0.contains(expiration) })
         else { return nil }
@@ -82,7 +83,7 @@ private struct SeriesReader {
     }
 
     private func strikes(_ positions: Range<Int>, _ masked: String) -> [OptionStrike] {
-        // Unmasked, there is one code for calls and one for puts.
+        // Without the mask, there is one code for calls and one for puts.
         let putCode = "OP" + masked.dropFirst(2)
         let putID = cfi?.id(of: putCode.utf8Span.span) ?? 0
         var strikes: [OptionStrike] = []

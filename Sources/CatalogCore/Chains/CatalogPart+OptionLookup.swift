@@ -1,11 +1,11 @@
 internal import Scanning
 
 extension CatalogPart {
-    /// Calls `body` for each of the options on an underlying with a strike and a side that expire on one of the days.
+    /// Calls `body` for each option on an underlying with a given strike and side that expires on one of the days.
     ///
-    /// Series stand by expiration, and the options of one by strike: both are found by halving.
+    /// Series are sorted by expiration, and the options of a series by strike, so binary search finds both.
     ///
-    /// - Complexity: O(log options of the underlying), and O(series that expire then).
+    /// - Complexity: O(log options of the underlying + series that expire on these days).
     package func forEachOption(
         on underlying: String, expiring days: ClosedRange<CalendarDate>, strike: Double, isPut: Bool,
         _ body: (Int) -> Void

@@ -1,10 +1,8 @@
-/// The options of each underlying, or of each product, in the order of their chain: series by series, in a series strike by
-/// strike, the call before the put (`ipf-format.md`, section 5). For the products there is the same for their futures, by
-/// expiration.
+/// The options of each underlying, or of each product, in chain order: by series, then strike, the call before the put
+/// (`ipf-format.md`, section 5). For products, the index also stores the futures, by expiration.
 ///
-/// Which rows belong to a name is a stretch of one permutation of rows; where the stretches start is found by the name's value
-/// id. So a chain is read from its first option to its last, and nothing is sorted or compared for it.
-///
+/// The rows of a name are a range of one permutation of rows. The name's value id maps to the start of the range. A
+/// chain is thus read sequentially, without sorting or comparisons.
 /// ```
 /// chain groups of F      PackedNumbers, values of F + 1: the first series of value id i + 1; last the number of series
 /// chain series of F      PackedNumbers, series + 1: the first position in the rows; last the number of rows
@@ -13,25 +11,25 @@
 /// future rows of F       PackedNumbers: rows
 /// ```
 ///
-/// Worked example, three options of one underlying of two, the last of another series: groups 0 2 2, series 0 2 3, rows 17 18
-/// 31.
+/// Worked example, three options of the first of two underlyings, the last option in a second series: groups 0 2 2,
+/// series 0 2 3, rows 17 18 31.
 struct ChainIndex: Sendable {
-    /// Series by value id less 1; `nil` for futures, which aren't divided further.
+    /// The series by value id - 1; `nil` for futures, which have no series.
     private let series: PackedNumbers?
     private let groups: PackedNumbers
     private let rows: PackedNumbers
-    /// Rows of the catalog: nothing is believed to be longer.
+    /// The number of rows of the catalog, which bounds every length in the file.
     private let limit: Int
-    /// The type of each row, and that of options; `nil` for futures. Programs before this one put whatever has an option's CFI
-    /// code into the chains' sections, and their files are still read.
+    /// The type id of each row, and the id of the option type; `nil` for futures. Earlier versions wrote every row
+    /// with an option's CFI code into the sections of chains, and their files are still supported.
     private let types: (ids: PackedNumbers, option: UInt32)?
 
-    /// The options by the field that stands at `field` in the directory.
+    /// Returns the index of options by the field at `field` in the directory.
     static func options(_ rows: CatalogRows, field: Int) -> ChainIndex {
         ChainIndex(rows, field, groups: .chainGroups, series: .chainSeries, rows: .chainRows)
     }
 
-    /// The futures by the field that stands at `field` in the directory.
+    /// Returns the index of futures by the field at `field` in the directory.
     static func futures(_ rows: CatalogRows, field: Int) -> ChainIndex {
         ChainIndex(rows, field, groups: .futureGroups, series: nil, rows: .futureRows)
     }
@@ -44,7 +42,7 @@ struct ChainIndex: Sendable {
         self.groups = PackedNumbers(sections[groups, field: field], limit: all.columns[field].valueCount + 1)
         self.series = series.map { PackedNumbers(sections[$0, field: field], limit: all.count + 1) }
         self.rows = PackedNumbers(sections[rows, field: field], limit: all.count)
-        // Every row has a type, so types are never sparse.
+        // Every row has a type, so type ids are never sparse.
         if series != nil, let types = all.column(.type), case .packed(let ids) = types.ids {
             self.types = (ids, types.id(of: OptionRows.type.utf8Span.span) ?? 0)
         } else {
@@ -52,8 +50,8 @@ struct ChainIndex: Sendable {
         }
     }
 
-    /// For the value of that id, series after series, the positions of its rows; for futures all in one. Stretches follow
-    /// each other and lie inside, whatever a damaged file says.
+    /// Calls `body` with the positions of the rows of each series of the value with `id`; for futures, with all
+    /// positions at once. The ranges ascend without overlap and within bounds, even in a damaged file.
     func forEachSeries(ofValue id: UInt32, _ body: (Range<Int>) -> Void) {
         guard id > 0, Int(id) < groups.count else { return }
         let end = rows.count
@@ -77,7 +75,7 @@ struct ChainIndex: Sendable {
         }
     }
 
-    /// The series of the value of that id, in their order; none for futures.
+    /// Returns the series numbers of the value with `id`, in order; empty for futures.
     func series(ofValue id: UInt32) -> Range<Int> {
         guard let series, id > 0, Int(id) < groups.count else { return 0..<0 }
         let first = Int(groups[Int(id) - 1])
@@ -85,7 +83,7 @@ struct ChainIndex: Sendable {
         return first < end ? first..<end : 0..<0
     }
 
-    /// The positions of the options of a series, which `series(ofValue:)` gave.
+    /// Returns the positions of the options of a series, by its number from `series(ofValue:)`.
     func positions(ofSeries number: Int) -> Range<Int> {
         guard let series else { return 0..<0 }
         let lower = Int(series[number])
@@ -93,7 +91,7 @@ struct ChainIndex: Sendable {
         return lower < upper ? lower..<upper : 0..<0
     }
 
-    /// The row at a position; `nil` where it belongs into no chain, or there is no such row, which only a damaged file says.
+    /// Returns the row at a position; `nil` if the row is not in any chain, or in a damaged file does not exist.
     @inline(__always)
     func row(at position: Int) -> Int? {
         let row = Int(rows[position])

@@ -1,5 +1,5 @@
-/// The series of a name from several places, put together as one chain: from what the name is to options (underlying, product),
-/// and in a catalog with changes from the file and its segments.
+/// Merges the series of a name from several sources into one chain: from the roles of the name (underlying, product),
+/// and, in a catalog with changes, from the file and its overlay segments.
 ///
 /// ```
 /// X, underlying   2027-01-15  call rows 3, 5      put rows 4
@@ -18,7 +18,8 @@ package struct ChainParts {
         }
     }
 
-    /// What places are to the one who asks: how they rank, and the rows that stand for them. Those of part 0 stand for themselves.
+    /// The caller's view of places: their ranks, and the rows that represent them. Places of part 0 represent
+    /// themselves.
     package struct Answer<Rank> {
         var rank: (Place) -> Rank
         var precedes: (Rank, Rank) -> Bool
@@ -35,18 +36,18 @@ package struct ChainParts {
 
     private let name: String
     private let nearest: (count: Int, price: Double)?
-    /// What the name was found to be; `nil` for nothing yet.
+    /// The roles in which the name was found; `nil` if none yet.
     private var roles: OptionChain.Roles?
-    /// In any order; of one field of one part, each series is there once.
+    /// The series found, in any order. Each series of one field of one part appears once.
     private var found: [(part: Int, series: OptionSeries)] = []
 
-    /// No parts as yet.
+    /// Creates an empty collection of parts.
     package init(_ name: String, _ filter: OptionChainFilter) {
         self.name = name
         nearest = filter.nearest
     }
 
-    /// Takes the series that a part has of the name.
+    /// Adds the series that a part has for the name.
     package mutating func append(
         _ part: CatalogPart, number: Int, _ roles: OptionChain.Roles, _ filter: OptionChainFilter
     ) {
@@ -58,7 +59,7 @@ package struct ChainParts {
         }
     }
 
-    /// The chain; `nil` where no part has an option of the name.
+    /// Returns the merged chain; `nil` if no part has an option of the name.
     package func chain(_ answer: Answer<some Any>) -> OptionChain? {
         guard let roles else { return nil }
         var series: [OptionSeries] = []
@@ -69,16 +70,16 @@ package struct ChainParts {
                 series.append(merged)
                 continue
             }
-            // The nearest strikes are those of all parts together.
+            // The nearest strikes must be selected from all parts together.
             let strikes = merged.strikes(nearest.count, around: nearest.price)
             if !strikes.isEmpty { series.append(merged.with(Array(strikes))) }
         }
         return OptionChain(name: name, roles: roles, series: series)
     }
 
-    /// What was found, in the order of the series, those of one series together.
+    /// The series found, sorted, with equal series grouped.
     private var groups: [ArraySlice<(part: Int, series: OptionSeries)>] {
-        // One part has them in order.
+        // The series of a single part are already sorted.
         let isOrdered = roles != .any && found.last?.part == found.first?.part
         let found = isOrdered ? self.found : self.found.sorted { $0.series.compare($1.series) < 0 }
         var groups: [ArraySlice<(part: Int, series: OptionSeries)>] = []
@@ -94,7 +95,7 @@ package struct ChainParts {
         return groups
     }
 
-    /// One series of those that several parts have of it.
+    /// Merges one series from several parts.
     private static func merged(
         _ group: ArraySlice<(part: Int, series: OptionSeries)>, _ answer: Answer<some Any>
     ) -> OptionSeries {
@@ -116,7 +117,7 @@ package struct ChainParts {
         return group[group.startIndex].series.with(merged)
     }
 
-    /// The rows of a strike's calls or puts, the best ranked first, each once.
+    /// Returns the rows of a strike's calls or puts without duplicates, best first.
     private static func rows<Rank>(
         _ claims: ArraySlice<(part: Int, strike: OptionStrike)>, _ rows: (OptionStrike) -> [Row], _ answer: Answer<Rank>
     ) -> [Row] {
@@ -129,7 +130,7 @@ package struct ChainParts {
 }
 
 extension OptionSeries {
-    /// The same with other strikes.
+    /// Returns a copy of the series with other strikes.
     package func with(_ strikes: [OptionStrike]) -> OptionSeries {
         OptionSeries(
             expiration: expiration, lastTrade: lastTrade, multiplier: multiplier, spc: spc,
@@ -137,7 +138,7 @@ extension OptionSeries {
             expirationStyle: expirationStyle, settlementStyle: settlementStyle, cfi: cfi, strikes: strikes)
     }
 
-    /// Less than, equal to or greater than 0, as the series stands before another, is the same, or stands after it
+    /// Returns a negative number, 0 or a positive number if the series sorts before, equals or sorts after another
     /// (`SeriesFields`).
     fileprivate func compare(_ other: OptionSeries) -> Int {
         let days = [
@@ -161,6 +162,6 @@ extension OptionSeries {
 }
 
 extension String {
-    /// Less than, equal to or greater than 0, by the bytes of UTF-8.
+    /// Returns a negative number, 0 or a positive number, comparing the bytes of UTF-8.
     package func compareBytes(_ other: String) -> Int { FrontCodedText.compare(utf8Span.span, other.utf8Span.span) }
 }

@@ -1,4 +1,4 @@
-/// Builds the sections that `ChainIndex` reads.
+/// Builds the sections for `ChainIndex`.
 package enum ChainSections: CatalogSectionBuilder {
     package static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection] {
         let options = OptionRows(rows)
@@ -18,7 +18,7 @@ package enum ChainSections: CatalogSectionBuilder {
 
     // MARK: Options
 
-    /// An option on its way to its place. Its row decides among those that are alike in all else: the best ranked comes first.
+    /// An option with its sort key. Ties are broken by row, which is the rank.
     private struct Item: Comparable {
         var key: UInt64
         var row: UInt32
@@ -64,7 +64,7 @@ package enum ChainSections: CatalogSectionBuilder {
         ]
     }
 
-    /// The value of each option, 0 for none.
+    /// Returns the value id of each option; 0 for none.
     private static func ids(_ options: borrowing OptionRows, _ column: CatalogColumn) -> TrivialArray<UInt32> {
         var ids = TrivialArray<UInt32>(repeating: 0, count: options.rows.count)
         let reader = PlaceReader(ids: column.ids)
@@ -82,7 +82,8 @@ package enum ChainSections: CatalogSectionBuilder {
         return ids
     }
 
-    /// For each value where its rows start if they stand by value; then where the last end. Rows without a value count for none.
+    /// Returns the start of each value's rows in a sort by value, followed by the end of the last; rows without a
+    /// value are not counted (the prefix sums of a counting sort).
     private static func starts(of ids: borrowing TrivialArray<UInt32>, values: Int) -> [Int] {
         var starts = [Int](repeating: 0, count: values + 1)
         for index in 0..<ids.count where ids[index] != 0 { starts[Int(ids[index])] += 1 }
@@ -93,7 +94,7 @@ package enum ChainSections: CatalogSectionBuilder {
     private static func sort(_ items: inout TrivialArray<Item>, _ range: Range<Int>) {
         if range.count < 2 { return }
         var span = items.mutableSpan
-        // SAFETY: the buffer is the span's own, and the range was checked by the reads and writes before.
+        // SAFETY: the buffer belongs to the span, and the earlier reads and writes checked the range.
         unsafe span.withUnsafeMutableBufferPointer { buffer in
             var group = unsafe UnsafeMutableBufferPointer(rebasing: buffer[range])
             unsafe group.sort()
@@ -113,7 +114,8 @@ package enum ChainSections: CatalogSectionBuilder {
         }
     }
 
-    /// The futures of each product by expiration, last trade, maturity and rank; those without a date after those with one.
+    /// Returns the sections with the futures of each product by expiration, last trade, maturity and rank. Futures
+    /// without a date follow those with one.
     private static func futureSections(
         _ rows: CatalogRows, _ column: CatalogColumn, _ index: Int
     ) -> [NewSection] {
@@ -126,7 +128,7 @@ package enum ChainSections: CatalogSectionBuilder {
         types.forEachRow(ofValue: type) { row in
             let id = Int(column.id(at: row))
             guard id > 0, id <= groups.count else { return }
-            // Less 1, "not set" is the greatest of all.
+            // The subtraction wraps, so "not set" becomes the largest value.
             groups[id - 1].append(
                 Future(
                     expiration: (expiration?.id(at: row) ?? 0) &- 1, lastTrade: (lastTrade?.id(at: row) ?? 0) &- 1,

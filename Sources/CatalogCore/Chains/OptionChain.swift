@@ -1,4 +1,4 @@
-/// The options on one underlying or of one product: series by series, and in each the strikes with their calls and puts
+/// The options of an underlying or a product: a list of series, each with its strikes and their calls and puts
 /// (`ipf-format.md`, section 5).
 ///
 /// ```swift
@@ -9,25 +9,24 @@
 /// }
 /// ```
 public struct OptionChain: Hashable, Sendable {
-    /// What a name is to options.
+    /// The role of a name for options.
     public enum Roles: Hashable, Sendable {
-        /// Their UNDERLYING.
+        /// The name is their UNDERLYING.
         case underlying
-        /// Their PRODUCT.
+        /// The name is their PRODUCT.
         case product
-        /// Either of them, or both.
+        /// The name is either of these, or both.
         case any
 
-        /// One of these is `role`.
+        /// Returns whether these roles include `role`.
         package func contains(_ role: Roles) -> Bool { self == .any || self == role }
     }
 
     /// The underlying's symbol, or the product.
     package let name: String
-    /// What the name is to the options of the chain: the underlying of some, the product of some, or both. That of the whole
-    /// chain, also where a filter left only a part of it.
+    /// The role of the name for the options of the whole chain, even if a filter left only a part of it.
     public let roles: Roles
-    /// In their order: by expiration, last trade, multiplier and so on.
+    /// The series by expiration, last trade, multiplier and the other fields that distinguish series.
     public let series: [OptionSeries]
 
     package init(name: String, roles: Roles, series: [OptionSeries]) {
@@ -36,40 +35,40 @@ public struct OptionChain: Hashable, Sendable {
         self.series = series
     }
 
-    /// Profiles in the chain, calls and puts.
+    /// The number of options in the chain, calls and puts.
     package var optionCount: Int { series.reduce(0) { $0 + $1.optionCount } }
 }
 
-/// Options that differ in strike and right only.
+/// Options that differ only in strike and right.
 public struct OptionSeries: Hashable, Sendable {
-    /// Day of expiration.
+    /// The day of expiration.
     public let expiration: CalendarDate
-    /// Last day of trading; `nil` where not set.
+    /// The last day of trading; `nil` if not set.
     public let lastTrade: CalendarDate?
-    /// Market value multiplier; 0 where not set.
+    /// The market value multiplier; 0 if not set.
     public let multiplier: Double
-    /// Shares per contract; 0 where not set.
+    /// The shares per contract; 0 if not set.
     public let spc: Double
-    /// Further underlyings of adjusted options.
+    /// The additional underlyings of adjusted options.
     public let additionalUnderlyings: String
-    /// Maturity.
+    /// The maturity.
     public let mmy: String
-    /// `STAN`, `LEAP`, ….
+    /// The option type: `STAN`, `LEAP`, ….
     public let optionType: String
-    /// `Weeklys`, `Quarterlys`, ….
+    /// The expiration style: `Weeklys`, `Quarterlys`, ….
     public let expirationStyle: String
-    /// `Open` or `Close`.
+    /// The settlement style: `Open` or `Close`.
     public let settlementStyle: String
-    /// The CFI code with `X` in place of the letter for call or put: `OXASPS`.
+    /// The CFI code with `X` instead of the letter for call or put: `OXASPS`.
     package let cfi: String
-    /// Ascending.
+    /// The strikes, ascending.
     public let strikes: [OptionStrike]
 
-    /// Profiles in the series, calls and puts.
+    /// The number of options in the series, calls and puts.
     package var optionCount: Int { strikes.reduce(0) { $0 + $1.optionCount } }
 
-    /// The `count` strikes nearest to `price`, ascending: they stand side by side. Of two equally near ones the lower is taken
-    /// first.
+    /// Returns the `count` strikes nearest to `price`, ascending; they are adjacent. If two strikes are equally near,
+    /// the lower one is selected first.
     ///
     /// - Complexity: O(log strikes + `count`).
     public func strikes(_ count: Int, around price: Double) -> ArraySlice<OptionStrike> {
@@ -85,36 +84,37 @@ public struct OptionSeries: Hashable, Sendable {
     }
 }
 
-/// A strike of a series: the rows of its calls and its puts. Mostly there is one of each.
+/// A strike of a series, with the rows of its calls and puts. Usually there is one of each.
 public struct OptionStrike: Hashable, Sendable {
-    /// The price.
+    /// The strike price.
     public let strike: Double
-    /// The best ranked call; `nil` where there is none.
+    /// The best-ranked call; `nil` if there is no call.
     public private(set) var call: Row?
-    /// The best ranked put; `nil` where there is none.
+    /// The best-ranked put; `nil` if there is no put.
     public private(set) var put: Row?
-    /// Rows beyond these, in rank order; of a put the row's complement, so that one field is enough. There are hardly ever any.
+    /// Additional rows in rank order, which are rare. A put is stored as the complement of its row, so that one array
+    /// is enough.
     private var others: [Row]?
 
     package init(strike: Double) { self.strike = strike }
 
-    /// All calls, the best ranked first.
+    /// All calls, best first.
     public var calls: [Row] { (call.map { [$0] } ?? []) + (others ?? []).filter { $0.number >= 0 } }
-    /// All puts, the best ranked first.
+    /// All puts, best first.
     public var puts: [Row] {
         (put.map { [$0] } ?? []) + (others ?? []).filter { $0.number < 0 }.map { Row(~$0.number) }
     }
 
-    /// Profiles on the strike, calls and puts.
+    /// The number of options at the strike, calls and puts.
     package var optionCount: Int { (call == nil ? 0 : 1) + (put == nil ? 0 : 1) + (others?.count ?? 0) }
 
-    /// Adds a call that ranks after those that are there.
+    /// Adds a call that ranks after the existing ones.
     @inline(__always)
     package mutating func append(call row: Row) {
         if call == nil { call = row } else { append(other: row) }
     }
 
-    /// Adds a put that ranks after those that are there.
+    /// Adds a put that ranks after the existing ones.
     @inline(__always)
     package mutating func append(put row: Row) {
         if put == nil { put = row } else { append(other: Row(~row.number)) }
@@ -126,15 +126,15 @@ public struct OptionStrike: Hashable, Sendable {
     }
 }
 
-/// Which part of a chain is meant. Empty lists and open bounds ask for nothing.
+/// A filter for the options of a chain. Empty lists and open bounds match everything.
 public struct OptionChainFilter: Hashable, Sendable {
-    /// Expires in any of these bounds.
+    /// The expirations; a match in any of the bounds is enough.
     public var expirations: [CatalogFilter.Bounds<CalendarDate>] = []
-    /// The strike lies inside.
+    /// The bounds of the strike.
     public var strike = CatalogFilter.Bounds<Double>()
-    /// EXPIRATION_STYLE is any of these.
+    /// The patterns for EXPIRATION_STYLE; a match with any of them is enough.
     public var styles: [FieldPattern] = []
-    /// Only this many strikes of each series, those nearest to a price; `nil` for all strikes.
+    /// The number of strikes of each series nearest to a price; `nil` for all strikes.
     public var nearest: (count: Int, price: Double)? {
         get { nearestCount.map { ($0, nearestPrice) } }
         set {
@@ -146,6 +146,6 @@ public struct OptionChainFilter: Hashable, Sendable {
     private var nearestCount: Int?
     private var nearestPrice = 0.0
 
-    /// A filter that asks for nothing: all of a chain.
+    /// Creates a filter that matches the whole chain.
     public init() {}
 }

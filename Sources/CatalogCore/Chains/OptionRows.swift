@@ -1,21 +1,23 @@
-/// The options of a catalog that belong into chains: those of TYPE OPTION with a CFI code `OC…` or `OP…`, an expiration and a
-/// finite strike. A strike that isn't set is 0, as everywhere in the format.
+/// The options of a catalog that belong to chains: rows of TYPE OPTION with a CFI code `OC…` or `OP…`, an expiration
+/// and a finite strike. A strike that is not set is 0, as everywhere in IPF.
 struct OptionRows: ~Copyable {
     /// The type of options.
     static let type = InstrumentType.option.rawValue
 
-    /// Rows, ascending.
+    /// The rows, ascending.
     private(set) var rows = TrivialArray<UInt32>()
-    /// Of each its series' number, the place of its strike and whether it is a put.
+    /// For each option, the number of its series, the position of its strike in the sorted strikes, and whether it is
+    /// a put.
     private(set) var series = TrivialArray<UInt32>()
     private(set) var strikes = TrivialArray<UInt32>()
     private(set) var puts = TrivialArray<UInt8>()
-    /// By the series' number, its place in their order.
+    /// For each series number, the position of the series in sort order.
     private(set) var seriesRanks = TrivialArray<UInt32>()
 
-    /// Gathers the options of `rows`, 1,024 rows at a time; blocks without an option cost a look at their types or CFI codes.
+    /// Collects the options of `rows`, 1,024 rows at a time. A block without options costs only a look at its types or
+    /// CFI codes.
     ///
-    /// - Complexity: O(`rows.count`), some nanoseconds an option and field.
+    /// - Complexity: O(`rows.count`).
     init(_ rows: CatalogRows) {
         guard let cfi = rows.column(.cfi), let expiration = rows.column(.expiration), let types = rows.column(.type),
             let option = types.id(of: Self.type.utf8Span.span)
@@ -24,17 +26,17 @@ struct OptionRows: ~Copyable {
         let maskedPlaces = Self.maskedPlaces(cfi, rights)
         let readers = (SeriesFields.fields + [.strike]).map { PlaceReader(rows.column($0)) }
         let strikeStart = SeriesFields.fields.count * PackedNumbers.blockRows
-        // The last value's place is its id; NaN is the last one.
+        // The position of the last value is its id; NaN is the last one.
         let placeOfNaN = rows.column(.strike)?.notANumberID
         let typeReader = PlaceReader(ids: types.ids)
         let cfiReader = PlaceReader(ids: cfi.ids)
         let expirationReader = PlaceReader(ids: expiration.ids)
-        // A block of each column, one after the other.
+        // A block of each column, concatenated.
         var blocks = TrivialArray<UInt32>(repeating: 0, count: readers.count * PackedNumbers.blockRows)
         var typeIDs = TrivialArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
         var cfiIDs = TrivialArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
         var expirationIDs = TrivialArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
-        // 0 for a row whose places in the series' fields are those of the row before.
+        // 0 for a row whose positions in the series' fields equal those of the row before.
         var changes = TrivialArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
         var numbering = SeriesNumbering()
         var number = 0
@@ -53,7 +55,7 @@ struct OptionRows: ~Copyable {
                     Self.note(blocks.span.extracting(places), in: &changes)
                 }
             }
-            // The option of the row before, if it has one: its row in the block, and the place of its masked CFI code.
+            // The option of the previous row, if any: its row in the block, and the position of its masked CFI code.
             var previous = (position: -2, masked: UInt32(0))
             for position in 0..<min(PackedNumbers.blockRows, rows.count - start) {
                 let right = Self.right(cfiIDs[position], rights)
@@ -79,7 +81,7 @@ struct OptionRows: ~Copyable {
         seriesRanks = numbering.ranks()
     }
 
-    /// Notes where the places of a field change.
+    /// Marks the rows where the positions of a field change.
     private static func note(_ places: Span<UInt32>, in changes: inout TrivialArray<UInt32>) {
         var changes = changes.mutableSpan
         for position in 1..<min(places.count, changes.count) {
@@ -87,7 +89,7 @@ struct OptionRows: ~Copyable {
         }
     }
 
-    /// Sorts by series, strike, right: one number for all of them.
+    /// Returns a sort key that combines series, strike and right.
     @inline(__always)
     borrowing func key(_ option: Int) -> UInt64 {
         UInt64(seriesRanks[Int(series[option])]) &<< 33 | UInt64(strikes[option]) &<< 1 | UInt64(puts[option])
@@ -106,9 +108,9 @@ struct OptionRows: ~Copyable {
         Int(id) < rights.count ? rights[Int(id)] : .none
     }
 
-    /// By CFI's value id, the place of its masked form among the masked forms.
+    /// Maps the value ids of CFI to the positions of the masked codes in sort order.
     private static func maskedPlaces(_ cfi: CatalogColumn, _ rights: [SeriesFields.Right]) -> [UInt32] {
-        // What follows the masked letter sorts them, since what stands before is the same.
+        // The codes share the letters up to the mask, so the letters after the mask determine the order.
         var tails: [[UInt8]] = []
         for id in rights.indices {
             tails.append(rights[id] == .none ? [] : Array(cfi.string(ofValue: UInt32(id)).utf8.dropFirst(2)))

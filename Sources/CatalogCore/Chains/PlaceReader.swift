@@ -1,29 +1,29 @@
-/// Reads a column block by block, as the places of its values in their order.
+/// Reads a column block by block, as positions of its values in sort order.
 struct PlaceReader {
     private let ids: CatalogColumn.IDs
     private let placeOfUnset: UInt32
 
-    /// Ids as they are.
+    /// Creates a reader of unmodified ids.
     init(ids: CatalogColumn.IDs) {
         self.ids = ids
         placeOfUnset = 0
     }
 
-    /// Places; all the same where there is no such column.
+    /// Creates a reader of positions; constant if there is no column.
     init(_ column: CatalogColumn?) {
         ids = column?.ids ?? CatalogColumn.IDs.none
         placeOfUnset = column?.placeOfUnset ?? 0
     }
 
-    /// The id that all rows of a block have; `nil` where they differ, or may.
+    /// Returns the common id of all rows of a block; `nil` if the ids differ, or may differ.
     func constant(ofBlock block: Int) -> UInt32? {
         guard case .packed(let numbers) = ids else { return nil }
         return block < numbers.blockCount ? numbers.constant(ofBlock: block) : 0
     }
 
-    /// Reads a block of 1,024 places into `places` from `start` on.
+    /// Reads a block of 1,024 positions into `places` from `start` on.
     ///
-    /// - Returns: whether they may differ.
+    /// - Returns: Whether the positions may differ.
     @discardableResult
     func read(block: Int, into places: inout TrivialArray<UInt32>, at start: Int) -> Bool {
         let rows = block * PackedNumbers.blockRows..<(block + 1) * PackedNumbers.blockRows
@@ -50,13 +50,14 @@ struct PlaceReader {
         var position = numbers.firstPosition(notBefore: rows.lowerBound)
         while position < numbers.count, numbers.row(at: position) < rows.upperBound {
             let row = numbers.row(at: position) - rows.lowerBound
-            // A damaged list may go back.
+            // A damaged list may descend.
             if row >= 0 { target[start + row] = numbers.number(at: position) }
             position += 1
         }
     }
 
-    /// The place of a value: "not set" stands after the negative values, which move up.
+    /// Returns the position of a value. "Not set" sorts after the negative values, whose positions thus move up by
+    /// one.
     @inline(__always)
     private func place(_ id: UInt32) -> UInt32 {
         if placeOfUnset == 0 { return id }

@@ -1,22 +1,22 @@
-/// The fields that tell series apart, in the order that they are ordered by (`ipf-format.md`, section 5).
+/// The fields that distinguish series, in sort order (`ipf-format.md`, section 5).
 ///
-/// Of each only the *place* of its value in the order of the values counts: texts by bytes, numbers and dates by size, where
-/// "not set" is 0 and 1970-01-01. For CFI the letter for call or put is masked first.
+/// Only the *position* of each value in the sort order of the values matters: texts by bytes, numbers and dates by
+/// value, where "not set" counts as 0 or 1970-01-01. The letter for call or put in CFI is masked first.
 struct SeriesFields {
-    /// The fields but CFI, which comes last.
+    /// The fields without CFI, which comes last.
     static let fields: [ProfileField] = [
         .expiration, .lastTrade, .multiplier, .spc, .additionalUnderlyings, .mmy, .optionType, .expirationStyle,
         .settlementStyle,
     ]
 
-    /// The places of one series' values: those of `fields`, then CFI's.
+    /// The positions of the values of one series: those of `fields`, then of CFI.
     typealias Places = InlineArray<10, UInt32>
 
-    /// What a CFI code means for chains.
+    /// The right that a CFI code denotes.
     enum Right: UInt8 {
         case none, call, put
 
-        /// By the first two letters: `OC…`, `OP…`.
+        /// Parses the first two letters: `OC…`, `OP…`.
         init(cfi: Span<UInt8>) {
             guard cfi.count >= 2, cfi[0] == 0x4F else { self = .none; return }
             switch cfi[1] {
@@ -27,12 +27,13 @@ struct SeriesFields {
         }
     }
 
-    /// A CFI code of an option with the letter for call or put masked by `X`, ISO 10962's letter for "not known".
+    /// Returns the CFI code of an option with the letter for call or put replaced by `X`, ISO 10962's letter for
+    /// "unknown".
     static func masked(_ cfi: String) -> String { "OX" + cfi.dropFirst(2) }
 }
 
 extension CatalogColumn {
-    /// The place of "not set" among the values of a number or date column: after the negative ones. For text in front.
+    /// The position of "not set" among the values of the column: after the negative numbers and dates; first for text.
     var placeOfUnset: UInt32 {
         switch kind {
         case .text: 0

@@ -1,12 +1,13 @@
-/// Numbers the different series of a catalog's options: an open-addressing table over the places of their values.
+/// Assigns numbers to the distinct series of a catalog's options, with an open-addressing hash table keyed by the
+/// positions of their values.
 ///
-/// Options that stand side by side mostly are of one series, so most never reach the table.
+/// Neighboring options usually belong to one series, so most options never reach the table.
 struct SeriesNumbering: ~Copyable {
     private var known: [SeriesFields.Places] = []
     private var slots = TrivialArray<UInt32>(repeating: 0, count: 1 << 10)
     private var last = -1
 
-    /// The number of the series with these places, from 0 in the order in which they came.
+    /// Returns the number of the series with these positions; numbers start at 0, in order of first appearance.
     @inline(__always)
     mutating func number(of places: SeriesFields.Places) -> Int {
         if last >= 0, Self.areEqual(known[last], places) { return last }
@@ -36,7 +37,7 @@ struct SeriesNumbering: ~Copyable {
         }
     }
 
-    /// For each series, by number, its place in their order.
+    /// Returns the position of each series in sort order, by number.
     consuming func ranks() -> TrivialArray<UInt32> {
         let order = known.indices.sorted { Self.precedes(known[$0], known[$1]) }
         var ranks = TrivialArray<UInt32>(repeating: 0, count: known.count)

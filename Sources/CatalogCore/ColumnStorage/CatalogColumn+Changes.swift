@@ -1,7 +1,8 @@
 extension CatalogColumn {
-    /// Hands out each row whose value id differs from that of the row before it, and the id; before the first row the id is 0.
+    /// Calls `body` with each row whose value id differs from that of the row before it, and with the id. The id
+    /// before the first row is 0.
     ///
-    /// - Complexity: O(`rows`), a nanosecond a row at most: blocks of rows that all have one value cost one step.
+    /// - Complexity: O(`rows`); a block of rows that all have one value costs one step.
     func forEachChange(rows: Int, _ body: (Int, UInt32) -> Void) {
         var current: UInt32 = 0
         func take(_ row: Int, _ id: UInt32) {
@@ -14,7 +15,7 @@ extension CatalogColumn {
             var next = 0
             for position in 0..<numbers.count {
                 let row = numbers.row(at: position)
-                // A damaged file may name any row, in any order.
+                // A damaged file may list any rows, in any order.
                 guard row >= next, row < rows else { continue }
                 if row > next { take(next, 0) }
                 take(row, numbers.number(at: position))
@@ -38,10 +39,10 @@ extension CatalogColumn {
 }
 
 extension CatalogColumn {
-    /// Calls `body` for each of the first `count` rows that have a value, ascending, and that value's id; for none where the column has
-    /// `rowTexts`.
+    /// Calls `body` for each of the first `count` rows that have a value, ascending, with the value's id. Calls it for
+    /// no row if the column has `rowTexts`.
     ///
-    /// - Complexity: O(`count`), a nanosecond a row.
+    /// - Complexity: O(`count`).
     func forEachSetRow(of count: Int, _ body: (_ row: Int, _ id: UInt32) -> Void) {
         var start = 0
         var current: UInt32 = 0

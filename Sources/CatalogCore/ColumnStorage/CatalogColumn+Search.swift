@@ -1,9 +1,9 @@
 internal import Scanning
 
-/// From values to ids, and from ids to rows.
+/// Look-ups from values to ids, and from ids to rows.
 extension CatalogColumn {
-    /// The id of the value that `text` writes: exactly that text, or a form of that number or date; `nil` where no row has it,
-    /// or the column has `rowTexts`.
+    /// Returns the id of the value of `text`: that exact text, or any spelling of a number or date. `nil` if no row
+    /// has the value, or if the column has `rowTexts`.
     ///
     /// - Complexity: O(log `valueCount`).
     func id(of text: Span<UInt8>) -> UInt32? {
@@ -28,16 +28,18 @@ extension CatalogColumn {
         return id
     }
 
-    /// The first id whose value satisfies `condition`, where that holds for all ids from some one on; `valueCount` + 1
-    /// where it holds for none. Two of these make a range: `firstID { day($0) >= from }..<firstID { day($0) > to }`.
+    /// Returns the first id whose value satisfies `condition`; `valueCount` + 1 if there is no such id. All later ids
+    /// must satisfy it, too.
+    ///
+    /// Two calls give a range: `firstID { day($0) >= from }..<firstID { day($0) > to }`.
     ///
     /// - Complexity: O(log `valueCount`).
     func firstID(where condition: (UInt32) -> Bool) -> UInt32 {
         UInt32((1..<valueCount + 1).partitioningIndex { condition(UInt32($0)) })
     }
 
-    /// The first id whose number satisfies `condition`, as `firstID`; NaN, which stands after all numbers, counts as
-    /// satisfying it.
+    /// Returns the first id whose number satisfies `condition`, as `firstID(where:)`. NaN, which sorts after all
+    /// numbers, always satisfies it.
     ///
     /// - Complexity: O(log `valueCount`).
     func firstID(ofNumber condition: (Double) -> Bool) -> UInt32 {
@@ -47,7 +49,7 @@ extension CatalogColumn {
         }
     }
 
-    /// The ids of the texts that begin with `prefix`; empty for numbers, dates and `rowTexts`.
+    /// Returns the ids of the texts that start with `prefix`; empty for numbers, dates and `rowTexts`.
     ///
     /// - Complexity: O(log `valueCount`).
     package func ids(withPrefix prefix: Span<UInt8>) -> Range<UInt32> {
@@ -55,9 +57,9 @@ extension CatalogColumn {
         return UInt32(indices.lowerBound + 1)..<UInt32(indices.upperBound + 1)
     }
 
-    /// Calls `body` for each of the rows that have value `id`, ascending.
+    /// Calls `body` for each row that has value `id`, ascending.
     ///
-    /// - Complexity: O(rows), a nanosecond a row at most: blocks of rows that all have one value cost one step.
+    /// - Complexity: O(rows); a block of rows that all have one value costs one step.
     @inlinable package func forEachRow<Failure: Error>(
         ofValue id: UInt32, _ body: (Int) throws(Failure) -> Void
     ) throws(Failure) {
@@ -81,7 +83,8 @@ extension CatalogColumn {
         }
     }
 
-    /// How many rows have each value, by id; at 0 those without. All 0 where the column has `rowTexts`.
+    /// Returns the number of rows for each value id; the count at 0 is that of rows without a value. All 0 if the
+    /// column has `rowTexts`.
     ///
     /// - Complexity: O(rows).
     func rowCounts(rows: Int) -> [Int] {

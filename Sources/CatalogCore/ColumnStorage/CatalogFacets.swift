@@ -1,11 +1,13 @@
-/// How a selection divides: how many of its instruments have each value of the fields that people narrow a result by. The
-/// commonest value first, equally common ones by name; instruments without a value are in none.
+/// The values of the fields that results are usually narrowed by, with the number of instruments of a selection that
+/// have each value.
+///
+/// Values are sorted by count, the most frequent first, then by name. Instruments without a value are not counted.
 public struct CatalogFacets: Hashable, Sendable {
-    /// A value, and how many instruments have it.
+    /// A value and the number of instruments that have it.
     public struct Entry: Hashable, Sendable {
         /// The value.
         public var name: String
-        /// How many instruments have it.
+        /// The number of instruments that have the value.
         public var count: Int
 
         package init(name: String, count: Int) {
@@ -14,13 +16,13 @@ public struct CatalogFacets: Hashable, Sendable {
         }
     }
 
-    /// By TYPE.
+    /// The values of TYPE.
     public var types: [Entry]
-    /// By OPOL.
+    /// The values of OPOL.
     public var venues: [Entry]
-    /// By COUNTRY.
+    /// The values of COUNTRY.
     public var countries: [Entry]
-    /// By CURRENCY.
+    /// The values of CURRENCY.
     public var currencies: [Entry]
 
     package init(types: [Entry], venues: [Entry], countries: [Entry], currencies: [Entry]) {
@@ -30,14 +32,14 @@ public struct CatalogFacets: Hashable, Sendable {
         self.currencies = currencies
     }
 
-    /// The commonest first, equally common ones by name.
+    /// Returns whether `a` is listed before `b`: by descending count, then by name.
     package static func precedes(_ a: Entry, _ b: Entry) -> Bool { (b.count, a.name) < (a.count, b.name) }
 }
 
 extension CatalogColumn {
-    /// How many rows of `set` have each value, by id; what stands at 0 means nothing.
+    /// Returns the number of rows of `set` for each value id; the element at 0 is meaningless.
     ///
-    /// - Complexity: O(rows of the set), and a step for each block of 1,024 rows that all have one value.
+    /// - Complexity: O(rows of the set), and one step for each block of 1,024 rows that all have one value.
     package func rowCounts(in set: RowSet) -> [Int] {
         var counts = [Int](repeating: 0, count: valueCount + 1)
         switch ids {

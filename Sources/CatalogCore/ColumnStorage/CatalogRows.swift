@@ -1,23 +1,25 @@
-/// The rows of a catalog: what search, filters and chains read, both when their sections are built and when a catalog
-/// answers. The same code runs over a finished file and over one whose first sections have just been written.
+/// The rows of a catalog, which search, filters and chains read.
 ///
-/// Rows are numbered 0..<`count`, best first (weight, kind, quote of a pair, shorter symbol, symbol), so the first k rows of any answer in row
-/// order are its best k.
+/// This code reads a finished file, to answer queries, and a file whose first sections were just written, to build
+/// its indexes.
 ///
-/// Reads are bounds-checked down to the bytes: whatever a damaged file says, a read gives a value, never a trap.
+/// Rows are numbered 0..<`count`, best first (weight, kind, quote of a pair, shorter symbol, symbol). The first k rows
+/// of any result in row order are thus its top k.
+///
+/// Reads are bounds-checked down to the bytes: a damaged file gives wrong values, never a trap.
 @usableFromInline package final class CatalogRows: Sendable {
     package let sections: CatalogSections
-    /// Instruments.
+    /// The number of instruments.
     @usableFromInline package let count: Int
     /// The symbols, by row.
     package let symbols: FrontCodedText
     /// The rows in symbol order: position → row.
     let symbolOrder: PackedNumbers
-    /// Finds symbols; files from before have none.
+    /// The hash table of the symbols; empty in files of earlier versions.
     package let symbolSlots: SymbolSlots
-    /// The fields that some row has: the standard ones in standard order, then the custom ones by name.
+    /// The fields that some row has: standard fields in standard order, then custom fields by name.
     package let columns: [CatalogColumn]
-    /// The fields by which instruments are looked up.
+    /// The fields with an identifier index.
     package let identifierFields: IdentifierFields
     private let columnOfStandardField: [Int]
     private let columnOfName: [String: Int]
@@ -40,7 +42,8 @@
         symbolSlots = SymbolSlots(sections[.symbolSlots], rows: min(count, symbols.count))
     }
 
-    /// The rows of a section that has an entry for each row, as far as its size allows; `nil` for all other sections.
+    /// Returns the number of rows of a section that has an entry for each row, as bounded by its size; `nil` for all
+    /// other sections.
     func rowCount(ofSection entry: SectionTable.Entry) -> Int? {
         let section = sections.file.slice(entry.offset, entry.length)
         switch SectionKind(rawValue: entry.kind) {
@@ -53,24 +56,24 @@
         }
     }
 
-    /// The column of a standard field; `nil` where no row has it.
+    /// Returns the column of a standard field; `nil` if no row has the field.
     @usableFromInline package func column(_ field: ProfileField) -> CatalogColumn? { place(of: field)?.column }
 
-    /// The column of a standard field and its place in the directory; `nil` where no row has it.
+    /// Returns the column of a standard field and its index in the directory; `nil` if no row has the field.
     @inline(__always)
     func place(of field: ProfileField) -> (column: CatalogColumn, index: Int)? {
         let index = columnOfStandardField[Int(field.rawValue)]
         return index < 0 ? nil : (columns[index], index)
     }
 
-    /// The column of a field by its name, standard or custom; `nil` where no row has it.
+    /// Returns the column of a field, standard or custom, by name; `nil` if no row has the field.
     @usableFromInline package func column(named name: String) -> CatalogColumn? {
         if let field = ProfileField(name: name) { return column(field) }
         return columnOfName[name].map { columns[$0] }
     }
 
-    /// The columns by which instruments are looked up and their places in the directory, the standard's own first; without fields
-    /// that no row has.
+    /// The columns with an identifier index, with their indices in the directory, standard identifiers first. Fields
+    /// that no row has are left out.
     var identifierColumns: [(column: CatalogColumn, index: Int)] {
         ProfileField.identifiers.compactMap { place(of: $0) }
             + identifierFields.further.compactMap { name in
@@ -79,9 +82,9 @@
             }
     }
 
-    /// The row of exactly this symbol; `nil` where there is none.
+    /// Returns the row of exactly this symbol; `nil` if no row has it.
     ///
-    /// - Complexity: O(1) expected; O(log `count`) symbols in files from before `SymbolSlots`.
+    /// - Complexity: O(1) expected; O(log `count`) symbol comparisons in files without `SymbolSlots`.
     @inline(__always)
     package func row(ofSymbol symbol: Span<UInt8>) -> Int? {
         if !symbolSlots.isThere { return rowInOrder(ofSymbol: symbol) }
@@ -97,19 +100,19 @@
         return symbols.equals(row, symbol) ? row : nil
     }
 
-    /// The symbol of `row`.
+    /// Returns the symbol of `row`.
     package func symbol(at row: Int) -> String { symbols.string(row) }
 
-    /// The first position in symbol order whose symbol isn't before `symbol`; `count` where all are.
+    /// Returns the first position in symbol order whose symbol is not before `symbol`; `count` if all are before it.
     ///
-    /// - Complexity: O(log `count`) symbols.
+    /// - Complexity: O(log `count`) symbol comparisons.
     package func symbolPosition(notBefore symbol: Span<UInt8>) -> Int {
         firstPosition(from: 0) { $0.compare($1, symbol) >= 0 }
     }
 
-    /// The positions in symbol order of the symbols that begin with `prefix`.
+    /// Returns the positions in symbol order of the symbols that start with `prefix`.
     ///
-    /// - Complexity: O(log `count`) symbols.
+    /// - Complexity: O(log `count`) symbol comparisons.
     func symbolPositions(withPrefix prefix: Span<UInt8>) -> Range<Int> {
         let first = symbolPosition(notBefore: prefix)
         let end = firstPosition(from: first) { symbols, row in
@@ -128,10 +131,10 @@
 
 /// An order of all instruments.
 public enum CatalogOrder: String, CaseIterable, Hashable, Sendable {
-    /// Best first: the order of the rows of a file.
+    /// By rank, best first: the order of the rows of a file.
     case rank
     /// By the bytes of the symbol.
     case symbol
-    /// By type, the standard's in its order, then all others by name; best first within a type.
+    /// By type, standard types in their order, then all others by name; best first within a type.
     case type
 }

@@ -1,9 +1,13 @@
-/// How an index of the catalog (search, identifiers, chains) gets its sections into the file.
+/// A builder of the sections of one index of the catalog (search, identifiers, chains).
 ///
-/// 1. Take numbers for the sections' kinds from the index's range in `SectionKind`, add the cases and their names.
-/// 2. Write a type that conforms to `CatalogSectionBuilder`, and add it to `catalogSectionBuilders` (`CatalogBuilding/Writing/CatalogWriter.swift`).
-/// 3. At read time find the bytes by `rows.sections[.kind]` (empty where the file has none) and read them through
-///    `MappedSection`, `FrontCodedText`, `PackedNumbers`: every read of those is bounds-checked.
+/// To add an index:
+///
+/// 1. Choose numbers for the kinds of its sections from the index's range in `SectionKind`, and add the cases and their
+///    names.
+/// 2. Write a type that conforms to `CatalogSectionBuilder`, and add it to `catalogSectionBuilders`
+///    (`CatalogBuilding/Writing/CatalogWriter.swift`).
+/// 3. Read the sections through `rows.sections[.kind]`, which is empty if the file does not have the section. Decode
+///    the bytes with `MappedSection`, `FrontCodedText` and `PackedNumbers`, which check all bounds.
 ///
 /// ```swift
 /// enum ListingCount: CatalogSectionBuilder {
@@ -15,12 +19,13 @@
 /// }
 /// ```
 ///
-/// When a builder runs, the rows are final and in rank order, and all sections of the rows are in the file and
-/// mapped: `rows` is the very type that answers later, so a builder can be tried on any opened catalog
-/// (`CatalogFile.rows`). The builder's own memory is free again by then. Builders run side by side on all cores, each once a
-/// file. Their sections are written in the order of the list, so the file stays the same byte for byte: a builder must give
-/// the same bytes for the same rows.
+/// When a builder runs, the rows are final and in rank order, and all sections of the rows are in the file and mapped.
+/// `rows` has the type that also answers queries, so a builder can be tested on any opened catalog
+/// (`CatalogFile.rows`). The memory of the catalog builder has been freed by then.
+///
+/// Builders run in parallel, each once per file, and their sections are written in the order of the list. A builder
+/// must return equal bytes for equal rows, so that files are reproducible.
 package protocol CatalogSectionBuilder: SendableMetatype {
-    /// The index's sections for `rows`.
+    /// Returns the sections of the index for `rows`.
     static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection]
 }

@@ -1,10 +1,10 @@
-/// What is in a catalog, in numbers.
+/// The statistics of a catalog.
 package struct CatalogStatistics: Sendable {
     /// A section of the file.
     package struct Section: Sendable {
-        /// What it holds: `value ids of OPOL`.
+        /// The name of the section: `value ids of OPOL`.
         package var name: String
-        /// Bytes that it takes.
+        /// The size in bytes.
         package var bytes: Int
 
         package init(name: String, bytes: Int) {
@@ -13,17 +13,18 @@ package struct CatalogStatistics: Sendable {
         }
     }
 
-    /// Instruments by type, most first, then by name.
+    /// The number of instruments by type, the most frequent first, then by name.
     package var types: [CatalogFacets.Entry]
-    /// Instruments by official place of listing, most first, then by name; those without one are left out.
+    /// The number of instruments by official place of listing, the most frequent first, then by name. Instruments
+    /// without one are not counted.
     package var venues: [CatalogFacets.Entry]
-    /// Distinct texts of trading hours.
+    /// The number of distinct trading hours.
     package var tradingHours: Int
-    /// Distinct texts of price increments.
+    /// The number of distinct price increments.
     package var priceIncrements: Int
-    /// The sections, in the order of the file.
+    /// The sections, in file order.
     package var sections: [Section]
-    /// Bytes of the file.
+    /// The size of the file in bytes.
     package var fileLength: Int
 
     package init(
@@ -40,10 +41,10 @@ package struct CatalogStatistics: Sendable {
 }
 
 extension CatalogRows {
-    /// How many rows have each value of a field, the commonest first, equally common ones by name; those without one are left out.
-    /// Empty for a field whose values hardly repeat, of which the file has no list.
+    /// Returns the number of rows for each value of a field, the most frequent value first, then by name. Rows without
+    /// a value are not counted. Empty for a field that stores each row's own text.
     ///
-    /// - Complexity: O(`count`), below a nanosecond a row.
+    /// - Complexity: O(`count`).
     package func counts(of field: ProfileField) -> [CatalogFacets.Entry] {
         guard let column = column(field) else { return [] }
         return column.rowCounts(rows: count).enumerated().dropFirst().filter { $1 > 0 }

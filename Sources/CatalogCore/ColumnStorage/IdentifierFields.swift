@@ -1,16 +1,17 @@
-/// The fields by which a catalog's instruments are looked up: ISIN, CUSIP, SEDOL and LOCAL_SYMBOL, and those that its builder was
-/// told of.
+/// The fields with an identifier index: ISIN, CUSIP, SEDOL and LOCAL_SYMBOL, and those that the builder was configured
+/// with.
 ///
-/// The names of the latter are a section of the file (`FrontCodedText`), sorted by bytes. It is left out where there are none.
+/// A section of the file (`FrontCodedText`) stores the names of the configured fields, sorted by bytes. The section is
+/// left out if there are none.
 package struct IdentifierFields: Sendable {
-    /// The fields beyond the standard's own identifiers, standard or custom, sorted.
+    /// The configured fields, standard or custom, sorted; without the standard identifiers.
     package let further: [String]
-    /// Standard fields by their raw value.
+    /// Whether each standard field, by raw value, has an index.
     private var standard = [Bool](repeating: false, count: ProfileField.allCases.count)
-    /// The further ones that are custom fields.
+    /// The configured fields that are custom.
     private let custom: [String]
 
-    /// The standard's own and those of these names that aren't.
+    /// Creates the fields from the configured names; standard identifiers are always included.
     package init(further names: [String] = []) {
         for field in ProfileField.identifiers { standard[Int(field.rawValue)] = true }
         further = names.filter { !Self.isAlwaysThere($0) }
@@ -23,7 +24,7 @@ package struct IdentifierFields: Sendable {
         self.custom = custom
     }
 
-    /// Reads the section's names.
+    /// Creates the fields from the names in the section.
     init(_ section: MappedSection) {
         let texts = FrontCodedText(section)
         var names: [String] = []
@@ -31,28 +32,28 @@ package struct IdentifierFields: Sendable {
         self.init(further: names)
     }
 
-    /// Every catalog has an index of the field; a symbol's is the symbol table.
+    /// Returns whether every catalog has an index of the field. The index of SYMBOL is the symbol table.
     static func isAlwaysThere(_ name: String) -> Bool {
         ProfileField(name: name).map { $0 == .symbol || ProfileField.identifiers.contains($0) } ?? false
     }
 
-    /// The names of all, the standard's own first.
+    /// The names of all fields, standard identifiers first.
     package var names: [String] { ProfileField.identifiers.map(\.name) + further }
 
-    /// The catalog looks instruments up by the field of that name.
+    /// Returns whether the field with the name has an index.
     package func contains(_ name: String) -> Bool { Self.isAlwaysThere(name) || further.contains(name) }
 
-    /// Looks up by custom fields, too.
+    /// Whether a custom field has an index.
     package var hasCustom: Bool { !custom.isEmpty }
 
-    /// The same for a standard field.
+    /// Returns whether a standard field has an index.
     @inline(__always)
     package func contains(_ field: ProfileField) -> Bool { standard[Int(field.rawValue)] }
 
-    /// The same for a custom field, by the bytes of its name.
+    /// Returns whether the custom field whose name has these bytes has an index.
     package func containsCustom(_ name: Span<UInt8>) -> Bool { custom.contains { name.equals($0.utf8Span.span) } }
 
-    /// The section; `nil` where there is nothing to say.
+    /// Returns the section; `nil` if no fields were configured.
     package func section() throws(CatalogError) -> NewSection? {
         if further.isEmpty { return nil }
         var texts = FrontCodedTextBuilder()

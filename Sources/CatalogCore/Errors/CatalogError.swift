@@ -1,44 +1,44 @@
 package import SystemFiles
 
-/// Why a catalog can't be opened, read, written or built.
+/// An error that prevents a catalog from being opened, read, written or built.
 public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of fault, for programs.
+    /// The kind of error, for programs.
     public enum Kind: String, Hashable, Sendable {
-        /// The system refused: no such file, no permission, disk full, ….
+        /// The system reported an error, such as a missing file, no permission or a full disk.
         case io
-        /// Not a catalog at all.
+        /// The file is not a catalog.
         case foreign
-        /// A catalog of a later version of the format.
+        /// The catalog was written in a later version of the format.
         case newerVersion
-        /// Fewer or more bytes than the header says.
+        /// The file has fewer or more bytes than its header declares.
         case truncated
-        /// Bytes that aren't those that were written; `reason` names the part.
+        /// The bytes differ from those that were written; `reason` names the section.
         case damaged
-        /// More than the format can hold.
+        /// The data exceeds a limit of the format.
         case tooLarge
-        /// A value that the format can't express, given by a program.
+        /// A program passed a value that the format can't express.
         case invalidValue
-        /// Another program, or another part of this one, has the catalog open for changes, or writes it anew.
+        /// Another process, or another object in this process, is changing or replacing the catalog.
         case inUse
-        /// A snapshot that would have removed too much: the catalog is left as it was (`refusal`).
+        /// A snapshot would have removed too many instruments; the catalog is unchanged (`refusal`).
         case refused
-        /// A moment that the catalog's history doesn't know (`Catalog.asOf(_:)`).
+        /// The catalog's history does not cover this moment (`Catalog.asOf(_:)`).
         case outOfHistory
-        /// A cursor of another catalog file or question, or none at all.
+        /// The cursor is malformed, or belongs to another catalog file or query.
         case cursor
     }
 
-    /// The kind of fault.
+    /// The kind of the error.
     public var kind: Kind
-    /// The catalog's file; empty where none is concerned.
+    /// The path of the catalog file; empty if the error concerns no file.
     public var path: String
-    /// The damaged part, as `Catalog.statistics` names it; `nil` for every other kind.
+    /// The damaged section, as `Catalog.statistics` names it; `nil` for every other kind.
     package var section: String?
-    /// What was found, what was expected, how to go on: one line, for people.
+    /// The message, on one line: what was found, what was expected and what to do.
     public var reason: String
-    /// The system's error number, for kind `io`; 0 where there is none.
+    /// The system's error number, for kind `io`; 0 if unknown.
     package var systemError: Int32
-    /// What was refused, for kind `refused`; `nil` for every other kind.
+    /// The refused snapshot and the reason, for kind `refused`; `nil` for every other kind.
     public var refusal: SnapshotRefusal?
 
     package init(_ kind: Kind, path: String = "", section: String? = nil, systemError: Int32 = 0, _ reason: String) {
@@ -49,25 +49,27 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         self.systemError = systemError
     }
 
+    /// The path and the reason:
+    ///
     /// `catalog /data/all.catalog: found 4 bytes, expected at least 64: it was cut off; import it again`
     public var description: String { path.isEmpty ? "catalog: \(reason)" : "catalog \(path): \(reason)" }
 
-    /// What keeps the file at `path` from being opened, read or written.
+    /// Returns the error for an I/O fault on the file at `path`.
     package static func io(_ path: String, _ fault: FileFault) -> CatalogError {
         CatalogError(.io, path: path, systemError: fault.error?.rawValue ?? 0, fault.reason)
     }
 
-    /// There is no file.
+    /// Whether the error says that the file does not exist.
     package var isMissingFile: Bool { kind == .io && systemError == SystemError.noSuchFile.rawValue }
 
-    /// Does `work` on the file at `path`, whose faults are the catalog's.
+    /// Runs `work` and maps its I/O faults on the file at `path` to `CatalogError`.
     package static func io<Value>(
         _ path: String, _ work: () throws(FileFault) -> Value
     ) throws(CatalogError) -> Value {
         do throws(FileFault) { return try work() } catch { throw .io(path, error) }
     }
 
-    /// A snapshot was not taken.
+    /// Returns the error for a snapshot that was refused.
     package static func refused(_ refusal: SnapshotRefusal, path: String) -> CatalogError {
         var error = CatalogError(
             .refused, path: path, "the new one is refused: \(refusal); the file is left as it was")
@@ -75,7 +77,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         return error
     }
 
-    /// Part `section` isn't what was written.
+    /// Returns the error for a damaged section.
     package static func damaged(_ section: String, path: String, _ found: String) -> CatalogError {
         CatalogError(
             .damaged, path: path, section: section,

@@ -1,13 +1,14 @@
 internal import Scanning
 
-/// Tells which of texts that come one after another hold a byte: what a pattern as `*a*` asks for. As `PatternWalk`, but no text is put
-/// together for it: one holds the byte where what it shares with the one before did, or its own bytes do.
+/// Tests which of a sequence of front-coded texts contain a byte, for a pattern such as `*a*`.
+///
+/// Unlike `PatternWalk`, it never decodes a text. A text contains the byte if its shared prefix or its own bytes do.
 struct ByteWalk {
     private let byte: UInt8
-    /// The first place of the byte in the last text; `Int.max` where it had none.
+    /// The first position of the byte in the last text; `Int.max` if the byte did not occur.
     private var place = Int.max
 
-    /// `nil` for every pattern but a byte between two stars.
+    /// `nil` unless the pattern is a byte between two stars.
     init?(_ pattern: FieldPattern) {
         let bytes = pattern.bytes
         guard pattern.pieces != nil, bytes.count == 3, bytes[0] == ASCII.asterisk, bytes[1] != ASCII.asterisk,
@@ -16,11 +17,11 @@ struct ByteWalk {
         byte = bytes[1]
     }
 
-    /// Whether the text holds the byte.
+    /// Returns whether the text contains the byte.
     ///
     /// - Parameters:
-    ///   - shared: bytes that it shares with the text before; 0 for the first one.
-    ///   - offset: where its other bytes begin in `bytes`, `length` of them.
+    ///   - shared: The length of the prefix that the text shares with the one before; 0 for the first text.
+    ///   - offset: The offset of the text's own `length` bytes in `bytes`.
     @inline(__always)
     mutating func matches(_ bytes: borrowing MappedSection, at offset: Int, _ length: Int, sharing shared: Int) -> Bool
     {

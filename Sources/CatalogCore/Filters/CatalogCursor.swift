@@ -1,21 +1,21 @@
 internal import Scanning
 
-/// Where a page ended: opaque text that a client keeps and hands back for the next page.
+/// The end of a page: opaque text that a client passes back to get the next page.
 ///
-/// It holds for one question to one catalog file, or a copy of it, however long ago it was asked; anywhere else it is
-/// refused.
+/// A cursor is valid, without a time limit, for one query to one catalog file or a copy of the file. Any other use is
+/// an error.
 public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
     private let catalog: UInt64
     private let question: UInt64
     private let position: UInt64
 
-    /// What a cursor belongs to: a catalog file, or a catalog that changes.
+    /// The catalog that a cursor belongs to: a catalog file, or a catalog that changes.
     package struct Scope {
-        /// Tells it from any other.
+        /// The fingerprint of the catalog.
         var fingerprint: UInt64
-        /// Its file, for errors.
+        /// The path of the file, for errors.
         var path: String
-        /// Positions that there may be; those of a catalog that changes are not compared with it.
+        /// The number of valid positions. Positions in a catalog that changes are not checked against it.
         var count: Int
 
         package init(fingerprint: UInt64, path: String, count: Int) {
@@ -25,24 +25,24 @@ public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The position after a page of the answer to the question of that fingerprint.
+    /// Creates a cursor at the position after a page of the query with the fingerprint `question`.
     package init(_ scope: Scope, question: UInt64, position: Int) {
         self.catalog = scope.fingerprint
         self.question = question
         self.position = UInt64(position)
     }
 
-    /// It is of that catalog.
+    /// Returns whether the cursor belongs to the catalog.
     package func belongs(to scope: Scope) -> Bool { catalog == scope.fingerprint }
 
-    /// The position, for the next page of the answer to the same question.
+    /// Returns the position at which the next page of the same query starts.
     ///
-    /// - Throws: `CatalogError` of kind `cursor` where the cursor is of another file or question.
+    /// - Throws: `CatalogError` of kind `cursor` if the cursor belongs to another file or query.
     package func position(in scope: Scope, question: UInt64) throws(CatalogError) -> Int {
         try position(in: scope, question: question, below: 63).low
     }
 
-    /// The same, in two numbers: the lowest `bits` bits, which are the position, and those above them.
+    /// Returns the position split into its lowest `bits` bits and the bits above them.
     func position(
         in scope: Scope, question: UInt64, below bits: Int
     ) throws(CatalogError) -> (low: Int, high: Int) {
@@ -62,7 +62,7 @@ public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
             .cursor, path: scope.path, "found the cursor of another question; ask for the first page of this one")
     }
 
-    // MARK: Text
+    // MARK: Text form
 
     /// The opaque text: 28 letters, digits, `-` and `_`.
     public var description: String {
@@ -72,9 +72,9 @@ public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
         return Base64Text.encode(sink.span)
     }
 
-    /// The cursor that `text` is.
+    /// Parses a cursor.
     ///
-    /// - Throws: `CatalogError` of kind `cursor` where it isn't one.
+    /// - Throws: `CatalogError` of kind `cursor` if the text is not a cursor.
     public init(parsing text: String) throws(CatalogError) {
         guard let bytes = Base64Text.decode(text.utf8Span.span), bytes.count == 21 else {
             throw CatalogError(
@@ -88,7 +88,7 @@ public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Bytes as letters that fit into an address: base 64 with `-` and `_` (RFC 4648 section 5), whole groups of three bytes.
+/// URL-safe base 64 with `-` and `_` (RFC 4648 section 5), in whole groups of three bytes.
 enum Base64Text {
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 

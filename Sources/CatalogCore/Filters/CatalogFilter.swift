@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// Which instruments are meant, by their fields.
+/// A filter that selects instruments by their fields.
 ///
 /// ```swift
 /// var filter = CatalogFilter()
@@ -12,35 +12,36 @@ internal import Scanning
 /// print(found.count, found.facets.types)
 /// ```
 ///
-/// Every condition must hold; within one, any of its patterns. A filter without conditions means all instruments.
+/// An instrument must meet every condition; a condition is met if any of its patterns matches. A filter without
+/// conditions matches all instruments.
 public struct CatalogFilter: Hashable, Sendable {
-    /// What one field should be.
+    /// A condition on one field.
     @usableFromInline package struct Condition: Hashable, Sendable {
-        /// The field's name, standard or custom.
+        /// The name of the field, standard or custom.
         package let field: String
-        /// Any of them; where there are none, nothing satisfies the condition.
+        /// The patterns, any of which may match. A condition without patterns never holds.
         package let patterns: [FieldPattern]
-        /// One of the parts of the field between `;` is meant, not the whole field.
+        /// Whether the patterns apply to each element of a list separated by `;` instead of the whole field.
         package let matchesListElements: Bool
     }
 
-    /// From one value to another, both included; an end that is `nil` is open. What has no value is in no bounds.
+    /// A closed range of values, where `nil` leaves an end open. Missing values never match a range with a bound.
     public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
-        /// The least value; `nil` where there is no lower bound.
+        /// The lower bound, included; `nil` if open.
         public var from: Value?
-        /// The greatest value; `nil` where there is no upper bound.
+        /// The upper bound, included; `nil` if open.
         public var through: Value?
 
-        /// The values from `from` through `through`; an end that is `nil` is open.
+        /// Creates the bounds `from` through `through`; an end that is `nil` is open.
         public init(from: Value? = nil, through: Value? = nil) {
             self.from = from
             self.through = through
         }
 
-        /// Neither end is given: nothing is asked for.
+        /// Whether neither end is bounded.
         package var isOpen: Bool { from == nil && through == nil }
 
-        /// Whether `value` lies inside.
+        /// Returns whether `value` is within the bounds.
         package func contains(_ value: Value) -> Bool {
             if let from, !(value >= from) { return false }
             if let through, !(value <= through) { return false }
@@ -48,53 +49,55 @@ public struct CatalogFilter: Hashable, Sendable {
         }
     }
 
-    /// What single fields should be.
+    /// The conditions on single fields.
     package private(set) var conditions: [Condition] = []
-    /// Day of expiration.
+    /// The bounds of the day of expiration.
     public var expiration = Bounds<CalendarDate>()
-    /// Last day of trading.
+    /// The bounds of the last day of trading.
     public var lastTrade = Bounds<CalendarDate>()
-    /// Strike price.
+    /// The bounds of the strike price.
     public var strike = Bounds<Double>()
-    /// Not expired on that day: EXPIRATION, or LAST_TRADE where that alone is set, is that day or later, or neither is set;
-    /// `nil` for expired ones, too.
+    /// A day on which the instrument must not have expired; `nil` to include expired instruments.
+    ///
+    /// EXPIRATION, or LAST_TRADE if only that is set, must be this day or later. Instruments without either always
+    /// match.
     public var activeOn: CalendarDate?
 
-    /// A filter without conditions: all instruments.
+    /// Creates a filter without conditions, which matches all instruments.
     public init() {}
 
-    /// Asks for nothing.
+    /// Whether the filter has no conditions.
     package var isEmpty: Bool {
         conditions.isEmpty && expiration.isOpen && lastTrade.isOpen && strike.isOpen && activeOn == nil
     }
 
-    /// Asks for any of `patterns` in a standard field.
+    /// Requires that a standard field matches any of `patterns`.
     public mutating func require(_ field: ProfileField, anyOf patterns: [FieldPattern]) {
         require(named: field.name, anyOf: patterns)
     }
 
-    /// Asks for any of `patterns` in a field by its name, standard or custom. A field that no instrument has is not set
-    /// anywhere.
+    /// Requires that a field, standard or custom, matches any of `patterns`. A field that no instrument has counts as
+    /// not set.
     public mutating func require(named field: String, anyOf patterns: [FieldPattern]) {
         conditions.append(Condition(field: field, patterns: patterns, matchesListElements: false))
     }
 
-    /// Asks for what `condition` says.
+    /// Adds a condition.
     package mutating func require(_ condition: Condition) { conditions.append(condition) }
 
-    /// Asks for any of `patterns` among the parts of a field that lists them between `;`, as EXCHANGES does.
+    /// Requires that any element of a list separated by `;`, such as EXCHANGES, matches any of `patterns`.
     package mutating func require(partOf field: String, anyOf patterns: [FieldPattern]) {
         conditions.append(Condition(field: field, patterns: patterns, matchesListElements: true))
     }
 
-    /// Asks for any of `patterns` among the exchanges: `XNAS` is one of `XBOS;XNAS`.
+    /// Requires that any exchange matches any of `patterns`: `XNAS` matches `XBOS;XNAS`.
     package mutating func requireExchange(anyOf patterns: [FieldPattern]) {
         require(partOf: ProfileField.exchanges.name, anyOf: patterns)
     }
 }
 
 extension CatalogFilter.Condition {
-    /// Whether a field's text, in normal form, is one that the condition asks for.
+    /// Returns whether the text of the field, in normal form, meets the condition.
     package func matches(_ text: Span<UInt8>, kind: ProfileField.Kind) -> Bool {
         if matchesListElements { return matchesPart(of: text) }
         return patterns.contains { pattern in
@@ -113,7 +116,7 @@ extension CatalogFilter.Condition {
         return false
     }
 
-    /// Text that is not a number or a date is not a value of such a field.
+    /// Text that is not a number or a date never equals a value of such a field.
     private static func isSameValue(_ pattern: FieldPattern, _ text: Span<UInt8>, _ kind: ProfileField.Kind) -> Bool {
         guard let wanted = FieldValue(pattern.bytes.span, kind: kind) else { return false }
         return wanted == FieldValue(text, kind: kind)
@@ -121,7 +124,7 @@ extension CatalogFilter.Condition {
 }
 
 extension CatalogFilter {
-    /// Whether a profile is one of those that are meant.
+    /// Returns whether a profile matches the filter.
     package func matches(_ profile: InstrumentProfile) -> Bool {
         conditions.allSatisfy { $0.matches(profile) }
             && Self.matches(expiration, profile.expiration) && Self.matches(lastTrade, profile.lastTrade)

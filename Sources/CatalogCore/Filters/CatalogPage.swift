@@ -1,10 +1,10 @@
 internal import Scanning
 
-/// A part of an answer, and where the next begins.
+/// A page of a result, and the cursor of the next page.
 public struct CatalogPage: Hashable, Sendable {
-    /// The rows of the page, in the order that was asked for.
+    /// The rows of the page, in the requested order.
     public var rows: [Row]
-    /// What the next page is asked for with; `nil` where this is the last.
+    /// The cursor of the next page; `nil` if this is the last page.
     public var next: CatalogCursor?
 
     package init(rows: [Row], next: CatalogCursor? = nil) {
@@ -14,7 +14,7 @@ public struct CatalogPage: Hashable, Sendable {
 }
 
 extension CatalogFilter {
-    /// A number that another filter or order hardly has, the same on every machine.
+    /// Returns a hash of the filter and order that is stable across machines.
     package func fingerprint(_ order: CatalogOrder) -> UInt64 {
         var sink = ByteSink()
         let append = { (text: String, sink: inout ByteSink) in

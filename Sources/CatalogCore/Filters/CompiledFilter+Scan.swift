@@ -1,13 +1,13 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Through all rows, 1,024 at a time.
+/// Scans of all rows, 1,024 at a time.
 extension CompiledFilter {
-    /// All rows that match.
+    /// Returns all rows that match.
     ///
-    /// - Complexity: O(`rows.count`), about a nanosecond a row for each condition on a field with value ids; less where
-    ///   neighbours agree, and where an earlier condition has left nothing of a block. Texts that nothing narrows down take some nanoseconds
-    ///   each, on all cores.
+    /// - Complexity: O(`rows.count`) for each condition on a field with value ids; less if neighboring rows have equal
+    ///   values, and if an earlier condition eliminated a block. Row texts that no index narrows down are compared one
+    ///   by one, on all cores.
     package func matchingRows() -> RowSet {
         var set = RowSet(rowCount: rows.count)
         if matchesNothing { return set }
@@ -37,7 +37,7 @@ extension CompiledFilter {
         return all.withLock { $0 }
     }
 
-    /// How many parts of the rows are gone through side by side: several where most texts are looked at, so that it takes milliseconds.
+    /// Returns the number of parts that are scanned in parallel: several if most texts have to be read.
     private func partCount(_ blocks: Int) -> Int {
         var readsTexts = false
         for test in tests {
@@ -57,10 +57,10 @@ extension CompiledFilter {
         }
     }
 
-    /// The steps that a block of rows counts as.
+    /// The number of work steps that a block of rows counts as.
     @usableFromInline var stepsPerBlock: Int { tests.reduce(1) { $0 + $1.stepsPerBlock } }
 
-    /// The rows of the block of 1,024 rows at `index` that match; `scratch` has room for 1,024 ids.
+    /// Returns the matching rows of the block of 1,024 rows at `index`. `scratch` must have room for 1,024 ids.
     @usableFromInline func matchingRows(ofBlock index: Int, _ scratch: inout MutableSpan<UInt32>) -> RowBlock {
         var mask = RowBlock(first: rows.count - index * PackedNumbers.blockRows)
         for test in tests {
@@ -70,9 +70,9 @@ extension CompiledFilter {
         return mask
     }
 
-    /// Calls `body` for each of the rows from `start` on that match, best first, until `body` returns false.
+    /// Calls `body` for each matching row from `start` on, best first, until `body` returns false.
     ///
-    /// - Complexity: as `matchingRows`, over the rows up to the last one that is handed out.
+    /// - Complexity: As `matchingRows`, for the rows up to the last one passed to `body`.
     @inlinable package func forEachMatch<Failure: Error>(from start: Int = 0, _ body: (Int) throws(Failure) -> Bool)
         throws(Failure)
     {

@@ -1,10 +1,10 @@
 internal import Scanning
 
-/// A filter made ready for one part of a catalog: what search and selections test rows with.
+/// A filter that is compiled for one part of a catalog; search and selections test rows with it.
 ///
-/// Each condition on a field with value ids was decided once per distinct value, so that a row costs a look at its id. Texts
-/// of rows are compared with patterns only where all else holds; and where a condition on SYMBOL leaves few rows in
-/// question, only those are looked at.
+/// Each condition on a field with value ids is evaluated once per distinct value, so testing a row is a look-up of its
+/// id. Row texts are compared with patterns only if all other conditions hold. If a condition on SYMBOL leaves few
+/// candidate rows, only these are tested.
 ///
 /// ```swift
 /// let compiled = CompiledFilter(filter, part)
@@ -14,16 +14,16 @@ internal import Scanning
 /// ```
 @usableFromInline package struct CompiledFilter: Sendable {
     @usableFromInline let rows: CatalogRows
-    /// What a row must pass, cheapest first.
+    /// The tests that a row must pass, cheapest first.
     @usableFromInline let tests: [RowTest]
-    /// The only rows in question, ascending; `nil` for all. They still have to pass the tests.
+    /// The candidate rows, ascending, which must also pass the tests; `nil` if all rows are candidates.
     @usableFromInline let candidates: [Int]?
-    /// No row can match, whatever the tests say.
+    /// Whether no row can match.
     @usableFromInline let matchesNothing: Bool
 
-    /// Makes `filter` ready for the instruments of a part.
+    /// Compiles `filter` for the instruments of a part.
     ///
-    /// - Complexity: O(distinct values of the fields that patterns with wildcards are about), O(log values) for the rest.
+    /// - Complexity: O(distinct values) for each field with wildcard patterns; O(log values) for all others.
     package init(_ filter: CatalogFilter, _ part: CatalogPart) {
         let rows = part.rows
         self.rows = rows
@@ -46,19 +46,19 @@ internal import Scanning
         matchesNothing = parts.matchesNothing || parts.candidates?.isEmpty == true
     }
 
-    /// All rows match.
+    /// Whether all rows match.
     var matchesEverything: Bool { tests.isEmpty && candidates == nil && !matchesNothing }
 
-    /// Whether `row` matches.
+    /// Returns whether `row` matches.
     ///
-    /// - Complexity: nanoseconds for each condition, a hundred for one on a text of the row's own.
+    /// - Complexity: O(conditions); a condition on a row text costs far more than one on a value id.
     @usableFromInline package func matches(_ row: Int) -> Bool {
         if matchesNothing { return false }
         for test in tests where !test.matches(row) { return false }
         return true
     }
 
-    // MARK: Making
+    // MARK: Compilation
 
     private struct Parts {
         var tests: [RowTest] = []
@@ -111,8 +111,8 @@ internal import Scanning
 }
 
 extension CatalogRows {
-    /// The rows of the symbols that one of `patterns` may match, ascending, found by the texts before their wildcards;
-    /// `nil` where that leaves so many that going through all rows is quicker.
+    /// Returns the rows of the symbols that may match one of `patterns`, ascending, found by the literal prefixes of
+    /// the patterns. `nil` if a full scan is faster than testing the candidates.
     fileprivate func rows(ofSymbolsLike patterns: [FieldPattern]) -> [Int]? {
         var found: Set<Int> = []
         var steps = WorkSteps()

@@ -1,24 +1,24 @@
 internal import Scanning
 
-/// What a field should be: a text, in which `*` stands for any characters, also none, and `?` for exactly one.
+/// A pattern for the text of a field, in which `*` matches any number of characters and `?` exactly one.
 ///
 /// ```swift
 /// let month: FieldPattern = "/YGM??:IFUS"
 /// ```
 ///
-/// The case of letters counts. The empty pattern, and `*` among others, are matched by a field that is not set; `?*` by every
-/// field that is. A text without `*` and `?` of a number or date field stands for that number or date, however written
-/// (`150` and `150.0`); with them it is compared with the normal form.
+/// Patterns are case-sensitive. A field that is not set matches the empty pattern and patterns like `*`; every field
+/// that is set matches `?*`. For a number or date field, a pattern without wildcards matches that number or date in
+/// any spelling (`150` and `150.0`), and one with wildcards is compared with the normal form.
 public struct FieldPattern: Hashable, Sendable {
-    /// The pattern as it was given.
+    /// The original text of the pattern.
     package let text: String
-    /// `*` and `?` stand for themselves.
+    /// Whether `*` and `?` are literal characters.
     package let isExact: Bool
     let bytes: [UInt8]
-    /// The texts around the `*`s, where there is no `?`; `nil` for every other pattern.
+    /// The texts between the `*`s if there is no `?`; `nil` for every other pattern.
     let pieces: [[UInt8]]?
 
-    /// A pattern with wildcards.
+    /// Creates a pattern with wildcards.
     public init(_ text: String) {
         self.text = text
         bytes = Array(text.utf8)
@@ -27,7 +27,7 @@ public struct FieldPattern: Hashable, Sendable {
         self.pieces = isExact || bytes.contains(Self.any) ? nil : pieces
     }
 
-    /// Exactly this text: a `*` or `?` in it stands for itself.
+    /// Creates a pattern that matches exactly this text, in which `*` and `?` are literal.
     public init(exactly text: String) {
         self.text = text
         bytes = Array(text.utf8)
@@ -37,28 +37,29 @@ public struct FieldPattern: Hashable, Sendable {
 
     private static let any: UInt8 = 0x3F
 
-    /// The bytes before the first wildcard.
+    /// The literal prefix: the bytes before the first wildcard.
     var literalPrefix: [UInt8] {
         isExact ? bytes : Array(bytes.prefix { $0 != ASCII.asterisk && $0 != Self.any })
     }
 
-    /// The texts between the wildcards, those that aren't empty; and whether one ends the pattern.
+    /// The nonempty texts between the wildcards, and whether each is at the end of the pattern.
     var literals: [(bytes: [UInt8], isAtEnd: Bool)] {
         if isExact { return bytes.isEmpty ? [] : [(bytes, true)] }
         let parts = bytes.split(omittingEmptySubsequences: false) { $0 == ASCII.asterisk || $0 == Self.any }
         return parts.enumerated().filter { !$1.isEmpty }.map { (Array($1), $0 == parts.count - 1) }
     }
 
-    /// Whether all of `text`, UTF-8, is what the pattern says.
+    /// Returns whether the pattern matches the whole of `text`, in UTF-8.
     ///
-    /// - Complexity: O(`text.count`) for most, O(`text.count` × pattern) at worst.
+    /// - Complexity: O(`text.count`) for most patterns, O(`text.count` × pattern) in the worst case.
     package func matches(_ text: Span<UInt8>) -> Bool {
         if let pieces { return Self.matches(pieces, text) }
         if isExact { return FrontCodedText.compare(bytes.span, text) == 0 }
         return matchesCharacters(text)
     }
 
-    /// The first piece begins the text, the last ends it, and each other is found after the one before.
+    /// Matches greedily: the first piece at the start, the last at the end, and each other at its first occurrence
+    /// after the previous one.
     private static func matches(_ pieces: [[UInt8]], _ text: Span<UInt8>) -> Bool {
         let last = pieces.count - 1
         var position = pieces[0].count
@@ -81,11 +82,11 @@ public struct FieldPattern: Hashable, Sendable {
         return true
     }
 
-    /// Character by character, whatever wildcards there are.
+    /// Matches character by character, with any wildcards.
     private func matchesCharacters(_ text: Span<UInt8>) -> Bool {
         var position = 0
         var index = 0
-        // Where to go on when what follows the last `*` doesn't fit: it takes one character more then.
+        // The backtracking point: if the rest after the last `*` fails to match, the `*` absorbs one more character.
         var afterStar = -1
         var starEnd = 0
         while position < text.count {
@@ -111,7 +112,7 @@ public struct FieldPattern: Hashable, Sendable {
         return index == bytes.count
     }
 
-    /// After the character, a Unicode scalar, at `position`.
+    /// Returns the position after the character (Unicode scalar) at `position`.
     private static func nextCharacter(_ text: Span<UInt8>, _ position: Int) -> Int {
         var next = position + 1
         while next < text.count, text[next] & 0xC0 == 0x80 { next += 1 }
@@ -120,9 +121,9 @@ public struct FieldPattern: Hashable, Sendable {
 }
 
 extension FieldPattern: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// A pattern with wildcards.
+    /// Creates a pattern with wildcards.
     public init(stringLiteral value: String) { self.init(value) }
 
-    /// The pattern as it was given.
+    /// The original text of the pattern.
     public var description: String { text }
 }

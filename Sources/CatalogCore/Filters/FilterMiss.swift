@@ -1,20 +1,22 @@
 internal import Scanning
 
-/// What a filter asks for that no instrument of a catalog has, so that it finds less than was meant, or nothing.
+/// A part of a filter that matches no instrument of a catalog, so that the filter finds less than intended, or
+/// nothing.
 ///
 /// ```swift
 /// for miss in catalog.misses(of: filter) { print(miss) }     // no instrument of type stock; did you mean STOCK?
 /// ```
 public enum FilterMiss: Hashable, Sendable, CustomStringConvertible {
-    /// A field that is neither standard nor one that some instrument has: most likely a misspelled one. With the known fields
-    /// that may have been meant, nearest first, three at most.
+    /// A field that is neither standard nor used by any instrument, most likely misspelled. Lists up to three similar
+    /// known fields, the most similar first.
     case unknownField(String, nearest: [String])
-    /// A standard field that no instrument has.
+    /// A standard field that no instrument uses.
     case unusedField(String)
-    /// A value, or a pattern, that the field has in no instrument. With the values that may have been meant, as above.
+    /// A value or pattern that no instrument has in the field. Lists up to three similar values, the most similar
+    /// first.
     case unusedValue(String, field: String, nearest: [String])
 
-    /// A sentence for people, without its full stop: what wasn't found, and what may have been meant.
+    /// A sentence without a full stop: what was not found, and the suggestions.
     public var description: String {
         switch self {
         case .unknownField(let name, let nearest):
@@ -27,14 +29,14 @@ public enum FilterMiss: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The field isn't known at all: an error, where the other cases are answers.
+    /// Whether the field is unknown, which is an error; the other cases are informational.
     package var isUnknownField: Bool {
         if case .unknownField = self { true } else { false }
     }
 }
 
 extension CatalogFilter {
-    /// The fields that have to be set in what the filter means, by the bounds that it has.
+    /// The fields that must be set because the filter bounds them.
     package var boundedFields: [ProfileField] {
         [(ProfileField.expiration, expiration.isOpen), (.lastTrade, lastTrade.isOpen), (.strike, strike.isOpen)]
             .filter { !$1 }.map(\.0)
@@ -42,7 +44,7 @@ extension CatalogFilter {
 }
 
 extension CatalogFilter.Condition {
-    /// The condition with one of its patterns alone.
+    /// Returns the condition with only one of its patterns.
     package func only(_ pattern: FieldPattern) -> Self {
         Self(field: field, patterns: [pattern], matchesListElements: matchesListElements)
     }

@@ -1,20 +1,19 @@
-/// Holds a pattern against texts that come one after another, each sharing its beginning with the one before, as the file
-/// keeps them: only the bytes after what is shared are looked at.
+/// Matches a pattern against a sequence of front-coded texts: only the bytes after the shared prefix are examined.
 ///
-/// A pattern with `*` alone is a head, pieces and a tail: the head begins the text, each piece is found after the one before,
-/// as early as it can be, and the tail ends the text after the last piece. Where a piece was found in the text before stays
-/// true as long as that place lies in what is shared; and what wasn't found there can't end in what is shared.
+/// A pattern whose only wildcard is `*` consists of a head, pieces and a tail. The head starts the text, each piece is
+/// matched at its first occurrence after the previous piece, and the tail ends the text. A match in the previous text
+/// stays valid while it lies in the shared prefix. A piece that was not found there can't end in the shared prefix.
 struct PatternWalk: ~Copyable {
     private let head: [UInt8]
     private let tail: [UInt8]
-    /// The pieces one after the other, and after which byte each ends.
+    /// The concatenated pieces, and the end of each.
     private let pieces: [UInt8]
     private let pieceEnds: [Int]
     private var headFits = false
-    /// After each piece that was found in the last text, ascending.
+    /// The end of each piece that was found in the last text, ascending.
     private var ends = TrivialArray<Int>()
 
-    /// `nil` for patterns without `*`, and for those with `?`.
+    /// `nil` for patterns without `*` and for patterns with `?`.
     init?(_ pattern: FieldPattern) {
         guard let all = pattern.pieces, all.count > 1 else { return nil }
         head = all[0]
@@ -29,9 +28,9 @@ struct PatternWalk: ~Copyable {
         self.pieceEnds = pieceEnds
     }
 
-    /// Whether all of `text` is what the pattern says.
+    /// Returns whether the pattern matches the whole of `text`.
     ///
-    /// - Parameter shared: bytes that it surely shares with the text before; 0 for the first one.
+    /// - Parameter shared: A lower bound of the prefix shared with the previous text; 0 for the first text.
     /// - Complexity: O(`text.count` - `shared`) for most texts.
     @inline(__always)
     mutating func matches(_ text: Span<UInt8>, sharing shared: Int) -> Bool {
@@ -53,7 +52,7 @@ struct PatternWalk: ~Copyable {
         return tail.isEmpty || text.extracting(start..<text.count).equals(tail.span)
     }
 
-    /// After the first place of the piece after the one before it; `nil` where there is none.
+    /// Returns the end of the first occurrence of a piece after the previous piece; `nil` if the piece does not occur.
     @inline(__always)
     private func endOfPiece(_ number: Int, in text: Span<UInt8>, sharing shared: Int) -> Int? {
         let piece = pieces.span.extracting((number > 0 ? pieceEnds[number - 1] : 0)..<pieceEnds[number])

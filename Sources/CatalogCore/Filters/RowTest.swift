@@ -1,19 +1,20 @@
 internal import Scanning
 
-/// One condition of a filter, made ready for the rows of a catalog.
+/// One condition of a filter, compiled for the rows of a catalog.
 @usableFromInline enum RowTest: Sendable {
-    /// On the row's value id.
+    /// A test of the row's value id.
     case values(CatalogColumn.IDs, ValueSet)
-    /// Not expired: on the ids of EXPIRATION and, where that is not set, of LAST_TRADE; from each the first that is late enough.
+    /// A test that the row has not expired: by the id of EXPIRATION or, if not set, of LAST_TRADE. Each has a lowest
+    /// accepted id.
     case active(CatalogColumn.IDs, from: UInt32, otherwise: CatalogColumn.IDs, otherwiseFrom: UInt32)
-    /// None of these rows: a newer profile of a live catalog stands in their place.
+    /// A test that the row is not hidden by a newer profile.
     case visible(hidden: RowSet)
-    /// Being one of those rows.
+    /// A test for membership in a set of rows.
     case rows(RowSet)
-    /// On the row's own text.
+    /// A test of the row's own text.
     case text(FrontCodedText, CatalogFilter.Condition)
 
-    /// What tests are sorted by: those on packed ids decide about a row in a nanosecond, texts need a hundred.
+    /// The sort key of tests: tests on packed ids are far cheaper than tests on texts.
     var cost: Int {
         switch self {
         case .values(.sparse, _), .values(_, .range), .visible: 0
@@ -24,13 +25,13 @@ internal import Scanning
         }
     }
 
-    /// The steps that a block of rows counts as: each comparison of a text with a pattern is one, ids are far cheaper.
+    /// The number of work steps that a block of rows counts as: one per comparison of a text with a pattern.
     var stepsPerBlock: Int {
         if case .text(_, let condition) = self { return PackedNumbers.blockRows * condition.patterns.count }
         return PackedNumbers.blockRows / 16
     }
 
-    /// Whether the row passes.
+    /// Returns whether the row passes.
     func matches(_ row: Int) -> Bool {
         switch self {
         case .values(let ids, let accepted): return accepted.contains(ids[row])
@@ -46,7 +47,7 @@ internal import Scanning
         }
     }
 
-    /// Takes the rows out of `mask`, of the block of 1,024 rows at `index`, that don't pass.
+    /// Removes from `mask` the rows of the block of 1,024 rows at `index` that fail the test.
     ///
     /// - Complexity: O(1,024), or O(rows in the mask) for texts.
     func filter(_ mask: inout RowBlock, block index: Int, _ scratch: inout MutableSpan<UInt32>) {
@@ -70,7 +71,7 @@ internal import Scanning
         _ scratch: inout MutableSpan<UInt32>
     ) {
         guard index < numbers.blockCount else {
-            // Fewer ids than rows: damage.
+            // There are fewer ids than rows only in a damaged file.
             if !accepted.contains(0) { mask = RowBlock() }
             return
         }
@@ -102,7 +103,7 @@ internal import Scanning
         }
     }
 
-    /// Rows with a first id are decided by it, the others by their second.
+    /// Filters rows by their first id if it is set, otherwise by their second.
     private static func filter(
         _ mask: inout RowBlock, block index: Int, _ first: CatalogColumn.IDs, _ from: UInt32,
         _ second: CatalogColumn.IDs, _ secondFrom: UInt32, _ scratch: inout MutableSpan<UInt32>
@@ -158,13 +159,13 @@ internal import Scanning
         while position < numbers.count, numbers.row(at: position) < end {
             let row = numbers.row(at: position) - start
             let isAccepted = accepted.contains(numbers.number(at: position))
-            // A damaged list may go back.
+            // A damaged list may descend.
             if row >= 0, isAccepted != acceptsUnset { result[row / 64] ^= words[row / 64] & 1 &<< UInt64(row % 64) }
             position += 1
         }
     }
 
-    /// Where many rows of a block are left, its texts are read in a row, each made from the one before.
+    /// If many rows of a block are left, decodes its texts sequentially, each from the previous one.
     private static func filter(
         _ mask: inout RowBlock, _ texts: FrontCodedText, block index: Int, _ condition: CatalogFilter.Condition
     ) {
@@ -174,7 +175,7 @@ internal import Scanning
             return
         }
         let rows = start..<start + PackedNumbers.blockRows
-        // Most conditions are one pattern with stars, of which only what is new in each text is looked at.
+        // Most conditions are one pattern with stars, which needs only the own bytes of each front-coded text.
         if condition.patterns.count == 1, !condition.matchesListElements {
             let pattern = condition.patterns[0]
             if let found = matchesOfByte(pattern, rows, texts) ?? matchesOfPieces(pattern, rows, texts) {
@@ -189,7 +190,7 @@ internal import Scanning
         mask = passed
     }
 
-    // Each a function of its own: in one, both would have too few registers.
+    // Two separate functions, since a combined one would run out of registers.
 
     @inline(never)
     private static func matchesOfByte(
@@ -217,10 +218,10 @@ internal import Scanning
 }
 
 extension CatalogColumn.IDs {
-    /// No row has a value.
+    /// The ids of a column in which no row has a value.
     static let none = CatalogColumn.IDs.packed(PackedNumbers(.empty, limit: 0))
 
-    /// The id of `row`; 0 where it has none.
+    /// The id of `row`; 0 if it has no value.
     @inline(__always)
     subscript(row: Int) -> UInt32 {
         switch self {

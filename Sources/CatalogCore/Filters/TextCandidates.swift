@@ -1,10 +1,10 @@
 internal import Scanning
 
-/// Finds the rows whose texts may match a pattern that begins with a wildcard, by the indexes of the search: symbols by the
-/// three bytes in a row that they must hold (`*C150` can only be a symbol with `C15`, `150` and `50` at its end), descriptions
-/// by words (`*Jan*150*` only one with a word that holds `JAN` and one that holds `150`).
+/// Finds the rows whose texts may match a pattern that starts with a wildcard, with the search indexes.
 ///
-/// What is found still has to be compared with the pattern, since the indexes know folded texts.
+/// Symbols are found by trigrams (`*C150` requires `C15`, `150`, and `50` at the end), descriptions by words
+/// (`*Jan*150*` requires a word that contains `JAN` and a word that contains `150`). The candidates must still be
+/// matched against the pattern, since the indexes contain folded texts.
 struct TextCandidates {
     private enum Source {
         case names, words
@@ -14,7 +14,7 @@ struct TextCandidates {
     private let index: SearchIndex
     private let rowCount: Int
 
-    /// `nil` for a field that the indexes say nothing about, or where the file has none.
+    /// `nil` for a field without such an index, or if the file does not have the index.
     init?(_ rows: CatalogRows, _ field: ProfileField) {
         switch field {
         case .symbol: source = .names
@@ -23,18 +23,19 @@ struct TextCandidates {
         }
         index = SearchIndex(rows)
         rowCount = rows.count
-        // Every catalog with a symbol has names; a word needs a description.
+        // Every catalog with a symbol has names; words require a description.
         guard index.trigramRows.count > 0, source == .names || index.words.count > 0 else { return nil }
     }
 
-    /// The rows that may match one of `patterns`; `nil` where the indexes don't narrow them down enough to pay.
+    /// Returns the rows that may match one of `patterns`; `nil` if the indexes are not selective enough to be
+    /// worthwhile.
     ///
-    /// - Complexity: O(runs of the lists that are joined), some nanoseconds each; for descriptions O(words of the catalog) too.
+    /// - Complexity: O(runs of the merged lists); for descriptions also O(words of the catalog).
     func rows(like patterns: [FieldPattern]) -> RowSet? {
         var all = RowSet(rowCount: rowCount)
         var steps = WorkSteps()
         for pattern in patterns {
-            // A pattern costs about as much as a look at some rows of each block.
+            // A pattern costs about as much as testing some rows of each block.
             if steps.isStopped(after: rowCount / 64 + 1) { return all }
             guard let found = source == .names ? rows(ofNamesLike: pattern) : rows(withWordsLike: pattern) else {
                 return nil
@@ -44,19 +45,19 @@ struct TextCandidates {
         return all
     }
 
-    /// Beyond so many runs, going through all texts is as quick.
+    /// The number of runs above which scanning all texts is as fast.
     private var runLimit: Int { max(64, rowCount / 2) }
 
     // MARK: Symbols
 
-    /// At most so many trigrams are looked up: some rare ones leave hardly any row that doesn't match.
+    /// The maximum number of trigrams to look up; a few rare ones already exclude nearly all rows that do not match.
     private static let trigramLimit = 4
 
     private func rows(ofNamesLike pattern: FieldPattern) -> RowSet? {
         var keys: [(lists: Range<Int>, runs: Int)] = []
         for piece in pattern.literals where piece.bytes.allSatisfy({ $0 < 0x80 }) {
             var folded = piece.bytes.map(\.asciiUppercased)
-            // Zeros stand after a name's end.
+            // A name is followed by zeros in the index.
             if piece.isAtEnd { folded += [0, 0] }
             if folded.count == 2 { keys.append(key(folded)) }
             for start in folded.indices.dropLast(2) { keys.append(key(Array(folded[start..<start + 3]))) }
@@ -64,14 +65,14 @@ struct TextCandidates {
         keys.sort { $0.runs < $1.runs }
         guard let rarest = keys.first, rarest.runs <= runLimit else { return nil }
         var found = rows(ofLists: rarest.lists, index.trigramRows)
-        // A long list costs more than it leaves out.
+        // Intersecting with a long list costs more than it excludes.
         for key in keys.dropFirst().prefix(Self.trigramLimit - 1) where key.runs <= 8 * rarest.runs + rowCount / 64 {
             found.formIntersection(rows(ofLists: key.lists, index.trigramRows))
         }
         return found
     }
 
-    /// The lists of the trigrams that begin with two or three bytes, and how many runs they have together.
+    /// Returns the lists of the trigrams that start with two or three bytes, and their total number of runs.
     private func key(_ bytes: [UInt8]) -> (lists: Range<Int>, runs: Int) {
         let first = UInt32(bytes[0]) << 16 | UInt32(bytes[1]) << 8
         let trigram = bytes.count > 2 ? first | UInt32(bytes[2]) : first
@@ -83,11 +84,11 @@ struct TextCandidates {
 
     // MARK: Descriptions
 
-    /// At most so many of a pattern's texts are looked for in words.
+    /// The maximum number of a pattern's texts that are looked up as words.
     private static let partLimit = 4
 
     private func rows(withWordsLike pattern: FieldPattern) -> RowSet? {
-        // Each of these stands in a word of what matches, mostly not the same word.
+        // Each part must occur in a word of a match, usually a different word for each.
         var parts: [(text: [UInt8], lists: [Int], runs: Int)] = []
         for piece in pattern.literals {
             for run in piece.bytes.split(whereSeparator: { !$0.isASCIILetter && !$0.isASCIIDigit }) where run.count >= 2
@@ -96,7 +97,7 @@ struct TextCandidates {
             }
         }
         if parts.isEmpty { return nil }
-        // Every word is compared with each of them, so a pattern of many has to do with its longest.
+        // Every word is compared with each part, so only the longest parts are used.
         parts.sort { $0.text.count > $1.text.count }
         parts.removeLast(max(0, parts.count - Self.partLimit))
         index.words.forEach { number, word in
@@ -126,9 +127,9 @@ struct TextCandidates {
 }
 
 extension PostingLists {
-    /// Puts the rows of a list into a set.
+    /// Inserts the rows of a list into a set.
     ///
-    /// - Complexity: O(runs), some nanoseconds each.
+    /// - Complexity: O(runs).
     func insertRows(ofList number: Int, into rows: inout RowSet) {
         var cursor = cursor(number)
         while !cursor.isAtEnd {

@@ -1,11 +1,11 @@
-/// Which values of a column a condition accepts, by id; 0 stands for "not set".
+/// The value ids of a column that a condition accepts; id 0 stands for "not set".
 @usableFromInline package enum ValueSet: Sendable, Equatable {
-    /// The ids `from` up to and without `end`.
+    /// The ids from `from` up to but not including `end`.
     case range(from: UInt32, end: UInt32)
-    /// Each id with a byte that isn't 0; ids beyond the table aren't accepted.
+    /// The ids whose byte is nonzero; ids beyond the table are not accepted.
     case table([UInt8])
 
-    /// No value.
+    /// The empty set.
     package static let none = ValueSet.range(from: 0, end: 0)
 
     @inline(__always)
@@ -16,7 +16,7 @@
         }
     }
 
-    /// The ids with a byte that isn't 0: as a range where they are one, which is quicker to test.
+    /// Creates the set of ids with a nonzero byte, as a range if possible, which is faster to test.
     init(_ accepted: [UInt8]) {
         guard let first = accepted.firstIndex(where: { $0 != 0 }), let last = accepted.lastIndex(where: { $0 != 0 })
         else {
@@ -28,9 +28,10 @@
             ? .range(from: UInt32(first), end: UInt32(last) + 1) : .table(accepted)
     }
 
-    /// The values of `column` that satisfy a condition on its text.
+    /// Creates the set of values of `column` that meet a condition on their text.
     ///
-    /// - Complexity: O(log values) for each text without wildcards; O(values that begin as the pattern does) for each other.
+    /// - Complexity: O(log values) for each text without wildcards; O(values with the pattern's literal prefix) for
+    ///   each other.
     package init(_ condition: CatalogFilter.Condition, of column: CatalogColumn) {
         var accepted = [UInt8](repeating: 0, count: column.valueCount + 1)
         if condition.matches(Span(), kind: column.kind) { accepted[0] = 1 }
@@ -67,7 +68,7 @@
         }
     }
 
-    /// The values of a date column inside `bounds`.
+    /// Returns the values of a date column within `bounds`.
     static func days(_ bounds: CatalogFilter.Bounds<CalendarDate>, of column: CatalogColumn) -> ValueSet {
         .range(
             from: bounds.from.map { from in column.firstID { column.dayNumber(ofValue: $0) >= from.dayNumber } } ?? 1,
@@ -75,10 +76,10 @@
                 ?? UInt32(column.valueCount) + 1)
     }
 
-    /// The values of a number column inside `bounds`; none where an end isn't a number.
+    /// Returns the values of a number column within `bounds`; empty if a bound is NaN.
     static func numbers(_ bounds: CatalogFilter.Bounds<Double>, of column: CatalogColumn) -> ValueSet {
         if bounds.from?.isNaN == true || bounds.through?.isNaN == true { return .none }
-        // NaN, after all numbers, lies in no bounds.
+        // NaN sorts after all numbers and is never within bounds.
         let numbersEnd = column.notANumberID ?? UInt32(column.valueCount) + 1
         return .range(
             from: bounds.from.map { from in column.firstID(ofNumber: { $0 >= from }) } ?? 1,

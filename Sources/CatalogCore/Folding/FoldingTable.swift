@@ -1,33 +1,37 @@
 internal import Scanning
 
-/// How characters fold for search, and which of them words are made of.
+/// The table that maps characters to their folded forms for search, and defines word characters.
 ///
-/// Folding makes texts equal that people take for the same: case, accents and compatibility forms (full width, ligatures,
-/// superscripts) go. ASCII letters become capitals, since that is what symbols are: nearly every symbol is its own folded
-/// form. `turk` and `TÜRK` become `TURK`; `İŞ`, `ış` and `is` become `IS`; `ß` becomes `SS`.
+/// Folding makes texts compare equal that differ only in case, accents or compatibility forms (full width, ligatures,
+/// superscripts). ASCII letters become uppercase, since nearly every symbol then is its own folded form. `turk` and
+/// `TÜRK` become `TURK`; `İŞ`, `ış` and `is` become `IS`; `ß` becomes `SS`.
 ///
-/// Each character folds by itself, by a table that belongs to the file format: two machines that disagree about Unicode would
-/// otherwise disagree about a catalog's words. `Scripts/folding-table` makes it: NFKD and case folding; marks above, below and
-/// through letters are left out, and so are Hebrew points and Arabic vowels; ø, đ, ð, ł, ħ, ŧ, ı lose their stroke or gain
-/// their dot; æ, œ and þ become two letters; what is left is composed again (NFKC), so that が stays itself.
+/// Each character folds by itself, by a table that is part of the file format. Otherwise, machines with different
+/// Unicode versions would disagree about the words of a catalog. `Scripts/folding-table` generates the table in these
+/// steps:
+/// - Apply NFKD and case folding.
+/// - Remove marks above, below and through letters, Hebrew points and Arabic vowels.
+/// - Remove the stroke of ø, đ, ð, ł, ħ and ŧ, and add the dot to ı.
+/// - Replace æ, œ and þ by two letters.
+/// - Compose the rest again (NFKC), so that が is unchanged.
 struct FoldingTable: Sendable {
     static let shared = FoldingTable()
 
-    /// Characters in a page.
+    /// The number of characters in a page.
     private static let pageSize: UInt32 = 128
     private static let limit: UInt32 = 0x11_0000
 
-    /// For each 128 characters the place of their entries, in pages; 0 where none of them folds.
+    /// For each 128 characters, the index of their page of entries; 0 if none of them folds.
     private var pages = [UInt16](repeating: 0, count: Int(limit / pageSize))
-    /// For each character of a page the number of its replacement, from 1; 0 where it stays.
+    /// For each character of a page, the one-based number of its replacement; 0 if the character is unchanged.
     private var entries = [UInt16](repeating: 0, count: Int(pageSize))
-    /// Where each replacement ends in `bytes`; it starts where the one before ends.
+    /// The end of each replacement in `bytes`, which is also the start of the next one.
     private var ends: [UInt32] = [0]
     private var bytes: [UInt8] = []
-    /// First and last character of each range of word characters, in order.
+    /// The first and last character of each range of word characters, in order.
     private var wordRanges: [UInt32] = []
 
-    /// Reads the table that the program holds as text.
+    /// Parses the table from its text in the program.
     private init() {
         var reader = HexadecimalReader(Self.foldings)
         while let first = reader.number() {
@@ -61,7 +65,7 @@ struct FoldingTable: Sendable {
         ends.append(UInt32(bytes.count))
     }
 
-    /// The last appended replacement is that of `character`.
+    /// Assigns the last appended replacement to `character`.
     private mutating func setReplacement(of character: UInt32) {
         let page = Int(character / Self.pageSize)
         if pages[page] == 0 {
@@ -71,7 +75,7 @@ struct FoldingTable: Sendable {
         entries[Int(pages[page]) * Int(Self.pageSize) + Int(character % Self.pageSize)] = UInt16(ends.count - 1)
     }
 
-    /// Where the replacement of `character` stands in `bytes`; `nil` where it stays as it is.
+    /// Returns the range of the replacement of `character` in `bytes`; `nil` if the character is unchanged.
     @inline(__always)
     private func replacement(of character: UInt32) -> Range<Int>? {
         guard character < Self.limit else { return nil }
@@ -80,7 +84,7 @@ struct FoldingTable: Sendable {
         return number == 0 ? nil : Int(ends[number - 1])..<Int(ends[number])
     }
 
-    /// Appends the replacement of `character` in UTF-8; `false` where the character stays as it is.
+    /// Appends the replacement of `character` in UTF-8. Returns `false` if the character is unchanged.
     ///
     /// - Complexity: O(1).
     @inline(__always)
@@ -90,7 +94,7 @@ struct FoldingTable: Sendable {
         return true
     }
 
-    /// Words are made of `character`: a letter, a digit, or a mark that belongs to letters.
+    /// Returns whether `character` is part of words: a letter, a digit, or a mark that combines with letters.
     ///
     /// - Complexity: O(log ranges) from U+0080 on.
     func isWordCharacter(_ character: UInt32) -> Bool {
@@ -100,7 +104,7 @@ struct FoldingTable: Sendable {
     }
 }
 
-/// Reads the program's own table text.
+/// A parser for the text of the program's own tables.
 private struct HexadecimalReader {
     private let text: StaticString
     private var position = 0
@@ -112,7 +116,7 @@ private struct HexadecimalReader {
         position < text.utf8CodeUnitCount ? unsafe text.utf8Start[position] : 0
     }
 
-    /// A hexadecimal number; `nil` where none stands here.
+    /// Parses a hexadecimal number; `nil` if there is no digit at the position.
     mutating func number() -> UInt32? {
         var value: UInt32?
         while true {
@@ -127,7 +131,7 @@ private struct HexadecimalReader {
         }
     }
 
-    /// Passes over `byte` if it stands here.
+    /// Skips `byte` if it is next. Returns whether it was.
     mutating func skips(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         position += 1

@@ -1,21 +1,24 @@
-/// Han characters that search takes for one: traditional for simplified (`騰` is `腾`), the forms of Japan (`気` and `氣` are `气`), Hong Kong
-/// and Taiwan. One of two that a text meant to tell apart may be taken for the other (`髮` and `發` are `发`): more is found then, and
-/// never less.
+/// The table that unifies variants of Han characters for search: traditional and simplified forms (`騰` and `腾`), and
+/// the forms of Japan (`気` and `氣` become `气`), Hong Kong and Taiwan.
 ///
-/// `Scripts/han-variants` makes the table.
+/// Two characters with different meanings can become one (`髮` and `發` become `发`): a search then finds more, but never
+/// less.
+///
+/// `Scripts/han-variants` generates the table.
 struct HanVariants: Sendable {
     static let shared = HanVariants()
 
-    /// The characters that have places of their own in `common`: nearly all Han characters of texts.
+    /// The characters with entries in `common`: nearly all Han characters in texts.
     private static let commonRange: ClosedRange<UInt32> = 0x3400...0x9FFF
 
-    /// What each character of `commonRange` is taken for, by its number in `targets` from 1; 0 where it stays.
+    /// For each character of `commonRange`, the one-based index of its variant in `targets`; 0 if the character is
+    /// unchanged.
     private var common = [UInt16](repeating: 0, count: commonRange.count)
     private var targets: [UInt32] = []
-    /// The same for other characters.
+    /// The variants of all other characters.
     private var others: [UInt32: UInt32] = [:]
 
-    /// Reads the table that the program holds as text.
+    /// Parses the table from its text in the program.
     private init() {
         var source: UInt32?
         for character in String(describing: Self.pairs).unicodeScalars where !character.properties.isWhitespace {
@@ -33,7 +36,7 @@ struct HanVariants: Sendable {
         }
     }
 
-    /// What `character` is taken for.
+    /// Returns the unified variant of `character`.
     ///
     /// - Complexity: O(1).
     func variant(of character: UInt32) -> UInt32 {

@@ -1,15 +1,15 @@
 internal import Scanning
 
-/// Folding of whole texts, and the words in them (`FoldingTable`).
+/// Folding of whole texts, and splitting them into words (`FoldingTable`).
 package enum TextFolding {
-    /// `text` is surely its own folded form: ASCII without small letters, as most symbols are.
+    /// Returns whether `text` is certainly its own folded form: ASCII without lowercase letters, like most symbols.
     ///
-    /// - Complexity: O(`text.count`), below a nanosecond a byte.
+    /// - Complexity: O(`text.count`).
     @inline(__always)
     static func isPlain(_ text: Span<UInt8>) -> Bool {
         var position = 0
         while position < text.count {
-            // Eight bytes at a time; after the end there are zeros.
+            // Eight bytes at a time; zeros pad the end.
             let word = text.littleEndianWord(at: position)
             if (word | smallLetters(word)) & 0x8080_8080_8080_8080 != 0 { return false }
             position += 8
@@ -19,11 +19,11 @@ package enum TextFolding {
 
     /// Appends the folded form of `text`.
     ///
-    /// - Complexity: O(`text.count`), some nanoseconds a character.
+    /// - Complexity: O(`text.count`).
     package static func append(_ text: Span<UInt8>, to target: inout TrivialArray<UInt8>) {
         var position = 0
         while position < text.count {
-            // Eight bytes at a time where they are ASCII; after the end there are zeros.
+            // ASCII is folded eight bytes at a time; zeros pad the end.
             let word = text.littleEndianWord(at: position)
             if word & 0x8080_8080_8080_8080 == 0 {
                 target.append(bytesOf: uppercased(word).littleEndian)
@@ -45,28 +45,29 @@ package enum TextFolding {
         }
     }
 
-    /// Eight bytes of ASCII with capitals for small letters.
+    /// Converts eight bytes of ASCII to uppercase.
     @inline(__always)
     private static func uppercased(_ word: UInt64) -> UInt64 {
         word &- smallLetters(word) &>> 2
     }
 
-    /// The top bits of those of eight bytes of ASCII that are small letters.
+    /// Returns the top bit of each of eight ASCII bytes that is a lowercase letter.
     @inline(__always)
     private static func smallLetters(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        // The top bits of the sums: `a` or above, above `z`.
+        // The top bits of the two sums: at least `a`; above `z`.
         return (word &+ 0x1F * ones) & ~(word &+ 0x05 * ones) & (0x80 * ones)
     }
 
-    /// The folded form of a string.
+    /// Returns the folded form of a string.
     package static func folded(_ text: String) -> TrivialArray<UInt8> {
         var target = TrivialArray<UInt8>()
         append(text.utf8Span.span, to: &target)
         return target
     }
 
-    /// The folded form of `text` for the time of `body`, in `scratch` where it isn't `text` itself.
+    /// Calls `body` with the folded form of `text`, valid during `body`; stored in `scratch` unless it is `text`
+    /// itself.
     @inline(__always)
     static func withFolded<Result>(
         _ text: Span<UInt8>, _ scratch: inout TrivialArray<UInt8>, _ body: (Span<UInt8>) -> Result
@@ -77,7 +78,7 @@ package enum TextFolding {
         return body(scratch.span)
     }
 
-    /// The hash of the folded form of `text`.
+    /// Returns the hash of the folded form of `text`.
     package static func hash(_ text: Span<UInt8>, _ scratch: inout TrivialArray<UInt8>) -> UInt64 {
         if isPlain(text) { return ByteHash.hash(text) }
         scratch.truncate(to: 0)
@@ -85,7 +86,7 @@ package enum TextFolding {
         return ByteHash.hash(scratch.span)
     }
 
-    /// The words of a folded text, in order: runs of letters and digits.
+    /// Calls `body` with each word of a folded text, in order. Words are runs of letters and digits.
     static func forEachWord(in folded: Span<UInt8>, _ body: (Range<Int>) -> Void) {
         var start: Int?
         var position = 0
@@ -103,7 +104,7 @@ package enum TextFolding {
 }
 
 extension Span<UInt8> {
-    /// All of it is ASCII.
+    /// Whether all bytes are ASCII.
     @inline(__always)
     var isASCII: Bool {
         var all: UInt8 = 0
@@ -111,8 +112,8 @@ extension Span<UInt8> {
         return all < 0x80
     }
 
-    /// The character at `position` of UTF-8 text, which moves after it, and never past the end. Bytes that are no UTF-8 come
-    /// out as some number, so that a damaged file can't do harm.
+    /// Decodes the UTF-8 character at `position` and advances `position` past it, but never past the end. Invalid
+    /// UTF-8, as in a damaged file, decodes to an arbitrary number.
     @inline(__always)
     func character(at position: inout Int) -> UInt32 {
         let first = self[position]
@@ -127,9 +128,9 @@ extension Span<UInt8> {
         return character
     }
 
-    /// Where `part` begins for the first time from `start` on; `nil` where it doesn't.
+    /// Returns the start of the first occurrence of `part` from `start` on; `nil` if it does not occur.
     ///
-    /// Eight places at a time: which of them have its first byte tells a subtraction in all bytes of a word at once.
+    /// Finds the first byte of `part` in eight positions at a time, with a word-wide subtraction (SWAR).
     ///
     /// - Precondition: `start` ≥ 0.
     @inline(__always)
@@ -137,12 +138,12 @@ extension Span<UInt8> {
         guard !part.isEmpty else { return nil }
         let ones: UInt64 = 0x0101_0101_0101_0101
         let wanted = UInt64(part[0]) &* ones
-        /// Places where it may begin.
+        /// The end of the possible start positions.
         let end = count - part.count + 1
         var position = start
         while position < end {
             let difference = littleEndianWord(at: position) ^ wanted
-            // The lowest of these bits is that of the first byte that is 0.
+            // The lowest set bit belongs to the first byte that is 0.
             var found = (difference &- ones) & ~difference & ones &<< 7
             if end - position < 8 { found &= 1 &<< UInt64(8 * (end - position)) &- 1 }
             while found != 0 {

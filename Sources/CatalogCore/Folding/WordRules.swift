@@ -1,36 +1,39 @@
 internal import Scanning
 
-/// How words are made of folded texts. A file says by which rules its words were made (`SectionKind.searchWordRules`), and a query of it
-/// is taken apart by the same.
+/// The rules that split folded texts into words. A file stores the rules of its words (`SectionKind.searchWordRules`),
+/// and a query of the file is split by the same rules.
 ///
-/// By the rules of `scripts`, which all files have that are written now:
+/// All files are now written with the rules `scripts`:
 ///
-/// - Words are runs of letters and digits, and end where characters of scripts without spaces (Han, kana, Hangul, Bopomofo) meet others:
-///   `三菱UFJ` are two.
-/// - Of these scripts, characters that are one to most who type are one: Han characters by `HanVariants`, katakana and hiragana, small kana
-///   and large (`キャノン` and `キヤノン`). Voiced kana are the unvoiced
-///   with a mark, as half-width kana are written (`ｸﾞ`).
-/// - A name of such a script is written without spaces, so a new word begins at each of its characters: `贵州茅台` is found by `贵州` and by
-///   `茅台`. Such words, *endings*, are up to 12 characters long; of a longer word in a query each 12 are a word.
+/// - Words are runs of letters and digits. They end where characters of scripts without spaces (Han, kana, Hangul,
+///   Bopomofo) meet other characters: `三菱UFJ` is two words.
+/// - In these scripts, variants of a character are unified: Han characters by `HanVariants`, katakana with hiragana,
+///   and small with large kana (`キャノン` and `キヤノン`). Voiced kana become the unvoiced kana and a mark, as in half-width
+///   kana (`ｸﾞ`).
+/// - A name in such a script has no spaces, so a word starts at each of its characters: both `贵州` and `茅台` find
+///   `贵州茅台`. Such words, called *endings*, have up to 12 characters. A longer word in a query is split into words of
+///   12 characters.
 package enum WordRules: UInt32 {
-    /// Words are runs of letters and digits, and that is all: files of earlier versions.
+    /// Words are only runs of letters and digits: the rules of earlier versions.
     case runs = 0
     case scripts = 1
 
-    /// The longest word of a script without spaces, in characters.
+    /// The maximum length of a word in a script without spaces, in characters.
     static let longestEnding = 12
 
-    /// Calls `body` with the words of a text for a query or a highlight, in order; the text is `unified` for these rules.
+    /// Calls `body` with the words of a query or of a text to highlight, in order. The text must be `unified` by these
+    /// rules.
     func forEachWord(in text: Span<UInt8>, _ body: (Range<Int>) -> Void) {
         forEachWord(in: text, isAtEachCharacter: false, body)
     }
 
-    /// Calls `body` with the words by which a text is found, in the order of their beginnings.
+    /// Calls `body` with the words under which a text is indexed, ordered by their starts.
     package func forEachIndexedWord(in text: Span<UInt8>, _ body: (Range<Int>) -> Void) {
         forEachWord(in: text, isAtEachCharacter: true, body)
     }
 
-    /// - Parameter isAtEachCharacter: of scripts without spaces a word begins at each character, not only after the word before.
+    /// - Parameter isAtEachCharacter: Whether, in scripts without spaces, a word starts at each character instead of
+    ///   only after the previous word.
     private func forEachWord(in text: Span<UInt8>, isAtEachCharacter: Bool, _ body: (Range<Int>) -> Void) {
         switch self {
         case .runs: TextFolding.forEachWord(in: text, body)
@@ -47,8 +50,8 @@ package enum WordRules: UInt32 {
         }
     }
 
-    /// A word of a query is compared with beginnings of words, even where another word follows it: there are no spaces that would tell
-    /// where its like ends.
+    /// Returns whether a query word matches as a prefix even if another word follows it: in scripts without spaces,
+    /// nothing marks the end of a word.
     package func isAlwaysBeginning(_ word: Span<UInt8>) -> Bool {
         guard self == .scripts, let first = word.isEmpty ? nil : word[0], first >= Self.firstLead else { return false }
         var position = 0
@@ -57,7 +60,7 @@ package enum WordRules: UInt32 {
 
     // MARK: Characters
 
-    /// Appends the form of a folded text in which words are compared. Each character has its form by itself.
+    /// Appends the unified form of a folded text, in which words are compared. Each character is unified by itself.
     package func appendUnified(_ folded: Span<UInt8>, to target: inout TrivialArray<UInt8>) {
         if isUnified(folded) { return target.append(folded) }
         var position = 0
@@ -76,27 +79,27 @@ package enum WordRules: UInt32 {
         }
     }
 
-    /// Nothing of `folded` has another form in words.
+    /// Returns whether `folded` is its own unified form.
     func isUnified(_ folded: Span<UInt8>) -> Bool {
         if self == .runs { return true }
         for index in 0..<folded.count where folded[index] >= Self.firstLead { return false }
         return true
     }
 
-    /// The first byte of U+3000 in UTF-8: characters that begin with a lower one are of scripts with spaces.
+    /// The first byte of U+3000 in UTF-8: characters with a lower first byte belong to scripts with spaces.
     private static let firstLead: UInt8 = 0xE3
 
     private static func unified(_ character: UInt32) -> UInt32 {
         switch character {
         case 0x3041...0x3096: large(character)
         case 0x30A1...0x30F6: large(character - 0x60)
-        // The marks of repetition.
+        // The iteration marks.
         case 0x30FD, 0x30FE: character - 0x60
         default: HanVariants.shared.variant(of: character)
         }
     }
 
-    /// A small kana as a large one.
+    /// Returns the large form of a small kana.
     private static func large(_ hiragana: UInt32) -> UInt32 {
         switch hiragana {
         case 0x3041, 0x3043, 0x3045, 0x3047, 0x3049, 0x3063, 0x3083, 0x3085, 0x3087, 0x308E: hiragana + 1
@@ -106,7 +109,8 @@ package enum WordRules: UInt32 {
         }
     }
 
-    /// Voiced hiragana as the unvoiced one and the mark, which of half-width kana is a character of its own; the mark is 0 for others.
+    /// Splits voiced hiragana into the unvoiced character and the mark, which is a separate character in half-width
+    /// kana. The mark is 0 for other characters.
     private static func unvoiced(_ hiragana: UInt32) -> (UInt32, mark: UInt32) {
         let voiced: UInt32 = 0x3099
         switch hiragana {
@@ -120,7 +124,7 @@ package enum WordRules: UInt32 {
         }
     }
 
-    /// Of a script that is written without spaces.
+    /// Returns whether the character belongs to a script without spaces.
     private static func isUnspaced(_ character: UInt32) -> Bool {
         switch character {
         case 0x3005...0x3007, 0x3041...0x312F, 0x31A0...0x31BF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
@@ -132,7 +136,7 @@ package enum WordRules: UInt32 {
 
     // MARK: Runs
 
-    /// Calls `body` with the runs of letters and digits, parted where scripts with spaces and without meet.
+    /// Calls `body` with the runs of letters and digits, split where scripts with and without spaces meet.
     private static func forEachRun(in text: Span<UInt8>, _ body: (Range<Int>, _ isSpaced: Bool) -> Void) {
         TextFolding.forEachWord(in: text) { run in
             var start = run.lowerBound
@@ -152,7 +156,7 @@ package enum WordRules: UInt32 {
         }
     }
 
-    /// After the last character of the ending that begins at `start`.
+    /// Returns the end of the last character of the ending that starts at `start`.
     private static func end(ofEndingAt start: Int, in text: Span<UInt8>, _ run: Range<Int>) -> Int {
         var end = start
         var count = 0

@@ -1,22 +1,23 @@
-/// The rows that have an ISIN, in the order of these and then of rank: what an ISIN's beginning is looked for in.
+/// The rows that have an ISIN, sorted by ISIN and then by rank, for prefix searches.
 ///
 /// ```
 /// PackedNumbers: rows
 /// ```
 ///
-/// ISINs are values of a column, so their ids are in their order, and which of them begin so is a range of ids. Where that range
-/// stands here is found by comparing ids.
+/// Value ids ascend in the order of the ISINs, so a prefix corresponds to a range of ids. Binary search by id finds
+/// the rows of that range.
 ///
-/// Worked example, row 0 has the ISIN US0378331005, row 1 none, row 2 DE0007164600: rows 2 0.
+/// Worked example: row 0 has the ISIN US0378331005, row 1 has none, and row 2 has DE0007164600: rows 2 0.
 package struct ISINOrder: Sendable {
-    /// The fewest characters of a beginning: the country's two letters, and enough of the number to leave few of a country's.
+    /// The minimum length of a prefix: the two letters of the country, and enough characters to be selective within a
+    /// country.
     static let shortest = 6
 
     private let column: CatalogColumn
     private let rows: PackedNumbers
     private let rowCount: Int
 
-    /// `nil` where no row has an ISIN, or the file has no such order.
+    /// `nil` if no row has an ISIN, or if the file has no such section.
     package init?(_ rows: CatalogRows) {
         guard let column = rows.column(.isin) else { return nil }
         self.column = column
@@ -25,9 +26,9 @@ package struct ISINOrder: Sendable {
         if self.rows.count == 0 { return nil }
     }
 
-    /// The rows whose ISIN begins with `prefix`, in capitals; ascending.
+    /// Returns the rows whose ISIN starts with `prefix`, which is uppercase; ascending.
     ///
-    /// - Complexity: O(log rows) and O(rows found + `rowCount` / 64), where more than a few are found.
+    /// - Complexity: O(log rows); if more than a few are found, also O(rows found + `rowCount` / 64).
     package func rows(beginningWith prefix: Span<UInt8>) -> [Int] {
         let ids = column.ids(withPrefix: prefix)
         if ids.isEmpty { return [] }
@@ -36,7 +37,7 @@ package struct ISINOrder: Sendable {
         if end - first <= 64 {
             return (first..<end).map { Int(rows[$0]) }.filter { $0 < rowCount }.sortedAndUnique(by: <)
         }
-        // So many are sorted by putting them into a set.
+        // A bit set sorts this many rows faster.
         var set = RowSet(rowCount: rowCount)
         for position in first..<end { set.insert(Int(rows[position])) }
         var found: [Int] = []
@@ -47,14 +48,14 @@ package struct ISINOrder: Sendable {
         return found
     }
 
-    /// The first position whose ISIN's id isn't below `id`.
+    /// Returns the first position whose ISIN has an id of at least `id`.
     private func position(notBefore id: UInt32) -> Int {
         (0..<rows.count).partitioningIndex { column.id(at: Int(rows[$0])) >= id }
     }
 
-    /// The section for the rows of an ISIN column.
+    /// Returns the section for the rows of an ISIN column.
     static func section(_ column: CatalogColumn, rows count: Int) -> NewSection {
-        // Counted by id, then each row goes to the next place of its id.
+        // A counting sort by id.
         var places = TrivialArray<UInt32>(repeating: 0, count: column.valueCount + 2)
         column.forEachSetRow(of: count) { _, id in places[Int(id) + 1] += 1 }
         for id in 1..<places.count { places[id] += places[id - 1] }

@@ -1,24 +1,26 @@
 internal import Scanning
 
-/// What names an instrument: its symbol, or an identifier that several instruments may share.
+/// A reference to instruments: a symbol, or an identifier that several instruments may share.
 ///
-/// Symbols and local symbols are compared byte for byte. So are the others at first; where nobody has such a text, case counts no
-/// more, and where nobody has that either, spaces and hyphens don't: `us-037833-1005` is found as `US0378331005`.
+/// Symbols and local symbols are compared byte for byte. All others are compared exactly first, then without regard to
+/// case, then without spaces and hyphens, until an instrument is found: `us-037833-1005` finds `US0378331005`.
 public enum Identifier: Hashable, Sendable, CustomStringConvertible {
-    /// The instrument's own symbol.
+    /// The symbol of an instrument.
     case symbol(String)
-    /// ISO 6166: `US0378331005`.
+    /// An ISIN (ISO 6166): `US0378331005`.
     case isin(String)
-    /// CUSIP, nine characters with the check digit: `037833100`.
+    /// A CUSIP, nine characters with the check digit: `037833100`.
     case cusip(String)
-    /// SEDOL, seven characters with the check digit: `B0YBKJ7`.
+    /// A SEDOL, seven characters with the check digit: `B0YBKJ7`.
     case sedol(String)
-    /// The symbol as the local market writes it.
+    /// The symbol in the notation of the local market.
     case localSymbol(String)
-    /// A field that the catalog was built with as an identifier (`Catalog.identifierFields`), by its name: `FIGI`.
+    /// The value of a field by its name, `FIGI`. The catalog must have been built with the field as an identifier
+    /// (`Catalog.identifierFields`).
     case field(String, String)
 
-    /// An identifier by the name of its field: that of a standard one is what that is, `field("ISIN", text)` is `.isin(text)`.
+    /// Creates an identifier from the name of its field. A standard field gives its own case: `field("ISIN", text)`
+    /// becomes `.isin(text)`.
     public init(field: String, _ text: String) {
         switch ProfileField(name: field) {
         case .symbol: self = .symbol(text)
@@ -30,7 +32,7 @@ public enum Identifier: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The name of the field that holds it: `ISIN`.
+    /// The name of the field: `ISIN`.
     public var fieldName: String {
         switch self {
         case .symbol: ProfileField.symbol.name
@@ -42,7 +44,7 @@ public enum Identifier: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The standard field of a case of its own; `nil` for any that is given by its name.
+    /// The standard field of the case; `nil` for `field`.
     var standardField: ProfileField? {
         switch self {
         case .symbol: .symbol
@@ -54,7 +56,7 @@ public enum Identifier: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The identifier itself.
+    /// The text of the identifier.
     public var text: String {
         switch self {
         case .symbol(let text), .isin(let text), .cusip(let text), .sedol(let text), .localSymbol(let text),
@@ -63,24 +65,25 @@ public enum Identifier: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// `ISIN US0378331005`
+    /// The field name and the text: `ISIN US0378331005`.
     public var description: String { "\(fieldName) \(text)" }
 }
 
-/// Why no instrument was found by an identifier.
+/// The reason why an identifier found no instrument.
 public enum IdentifierError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The identifier is well-formed, as far as that can be told; nobody has it.
+    /// The identifier appears well-formed, but no instrument has it.
     case unknown(Identifier)
-    /// Nobody has the symbol, but an instrument of the catalog before had: the last import removed it.
+    /// No instrument has the symbol; the last import removed it.
     case removed(Identifier)
-    /// The check digit is not that of the other characters: a typo. `expected` would be the right one for these.
+    /// The check digit does not match the other characters, so there is a typo. `expected` is the check digit that
+    /// matches.
     case wrongCheckDigit(Identifier, found: Character, expected: Character)
-    /// The form is none of such an identifier; the reason is for people.
+    /// The identifier is malformed; the reason is a message for users.
     case malformed(Identifier, reason: String)
-    /// The catalog has no index of the identifier's field; `indexed` are the fields that it has one of.
+    /// The catalog has no index of the field; `indexed` lists the fields that have one.
     case notIndexed(Identifier, indexed: [String])
 
-    /// One line, for people: `ISIN US0378331006: the check digit is 6, expected 5: there is a typo in it`
+    /// The message, on one line: `ISIN US0378331006: the check digit is 6, expected 5: there is a typo in it`
     public var description: String {
         switch self {
         case .unknown(let identifier): "\(identifier): not in the catalog"

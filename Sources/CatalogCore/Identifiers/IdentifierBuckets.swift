@@ -1,5 +1,5 @@
-/// The index of an identifier in files that were written before `IdentifierSlots`: the hash of a folded text tells its bucket, which
-/// lists rows, ascending, with eight more bits of the hash each.
+/// The identifier index of files that were written before `IdentifierSlots`: a hash table of buckets. Each bucket
+/// lists rows, ascending, with eight more bits of the hash of the folded text.
 ///
 /// ```
 /// u32  entries                    rows with the field
@@ -9,7 +9,7 @@
 /// u8   × entries                  the lowest byte of each hash
 /// ```
 ///
-/// A hash (`ByteHash`, 64 bits) times the number of buckets, divided by 2⁶⁴, is the bucket.
+/// The bucket of a hash (`ByteHash`, 64 bits) is the hash times the number of buckets, divided by 2⁶⁴.
 struct IdentifierBuckets: Sendable {
     private let bytes: MappedSection
     private let entries: Int
@@ -21,9 +21,9 @@ struct IdentifierBuckets: Sendable {
         buckets = min(Int(bytes.u32(at: 4)), bytes.count / 4)
     }
 
-    /// Calls `body` for each of the rows whose folded text may have this hash, ascending, until it returns false.
+    /// Calls `body` for each row whose folded text may have this hash, ascending, until it returns false.
     ///
-    /// - Complexity: O(1) expected and O(rows found).
+    /// - Complexity: O(1 + rows found) expected.
     func forEachCandidate(hash: UInt64, _ body: (Int) -> Bool) {
         guard buckets > 0 else { return }
         let bucket = Int(hash.multipliedFullWidth(by: UInt64(buckets)).high)

@@ -1,11 +1,11 @@
-/// Finds the rows of an identifier: ISIN, CUSIP, SEDOL, local symbol, or a field that the builder was told of, each with a section of
-/// its own (`IdentifierFields`).
+/// The index of one identifier field: ISIN, CUSIP, SEDOL, local symbol, or a configured field, each with its own
+/// section (`IdentifierFields`).
 ///
-/// A class, so that finding one of a file's copies none of what it reads.
+/// A class, so that looking up the index of a field does not copy it.
 final class IdentifierIndex: Sendable {
     let column: CatalogColumn
     private let slots: IdentifierSlots?
-    /// Of a file that was written before there were slots.
+    /// The index of a file that was written before `IdentifierSlots`.
     private let buckets: IdentifierBuckets
 
     fileprivate init(_ column: CatalogColumn, _ sections: CatalogSections, field: Int) {
@@ -14,11 +14,11 @@ final class IdentifierIndex: Sendable {
         buckets = IdentifierBuckets(sections[.identifierRows, field: field])
     }
 
-    /// Calls `body` for each of the rows whose text may be one that folds to that of `key`, ascending, until it returns false. Where the
-    /// match is only likely, the caller looks at the text.
+    /// Calls `body` for each row whose text may fold to that of `key`, ascending, until it returns false. If a match
+    /// is only likely, the caller must compare the text.
     ///
-    /// - Parameter hash: the hash of the folded text.
-    /// - Complexity: O(1) expected and O(rows found).
+    /// - Parameter hash: The hash of the folded text.
+    /// - Complexity: O(1 + rows found) expected.
     @inline(__always)
     func forEachRow(
         _ key: IdentifierKey, hash: @autoclosure () -> UInt64, _ body: (_ row: Int, IdentifierMatch) -> Bool
@@ -30,11 +30,11 @@ final class IdentifierIndex: Sendable {
     fileprivate func fetch(_ key: IdentifierKey) { slots?.fetch(key) }
 }
 
-/// The indexes of all fields of a file that have one.
+/// All identifier indexes of a file.
 struct IdentifierIndexes: Sendable {
-    /// The standard's own first.
+    /// The indexes, standard fields first.
     let all: [IdentifierIndex]
-    /// By the number of the standard field.
+    /// The indexes by raw value of the standard field.
     private let ofStandardField: [IdentifierIndex?]
 
     init(_ rows: CatalogRows) {
@@ -44,12 +44,12 @@ struct IdentifierIndexes: Sendable {
         ofStandardField = standard
     }
 
-    /// Lets the processor fetch what the search for that key reads first, of all fields at once.
+    /// Prefetches the first slots that a search for the key reads, in all indexes at once.
     func fetch(_ key: IdentifierKey) {
         for index in all { index.fetch(key) }
     }
 
-    /// The index of an identifier's field; `nil` where there is none.
+    /// The index of an identifier's field; `nil` if the field has no index.
     @inline(__always)
     subscript(identifier: Identifier) -> IdentifierIndex? {
         if let field = identifier.standardField { return ofStandardField[Int(field.rawValue)] }

@@ -1,7 +1,7 @@
-/// Writes the `IdentifierSlots` of each identifying field, and the `ISINOrder`.
+/// Builds the `IdentifierSlots` of each identifier field, and the `ISINOrder`.
 package enum IdentifierIndexBuilder: CatalogSectionBuilder {
     package static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection] {
-        // A place has 30 bits, and lists have up to three words for two rows.
+        // A place has 30 bits, and the lists have up to three words for two rows.
         guard rows.count <= 1 << 29 else {
             throw CatalogError(
                 .tooLarge, "\(rows.count) instruments pass the limit of 2²⁹; import fewer instruments")
@@ -23,13 +23,13 @@ package enum IdentifierIndexBuilder: CatalogSectionBuilder {
     }
 }
 
-/// The rows that have an identifier, ascending, and their keys.
+/// The rows that have an identifier, ascending, with their keys.
 private struct IdentifierEntries: ~Copyable {
     private(set) var rows = TrivialArray<UInt32>()
     private(set) var keys = TrivialArray<IdentifierKey>()
     /// Whether each text is its own folded form.
     private(set) var areFolded = TrivialArray<Bool>()
-    /// As many different keys at most.
+    /// An upper bound of the number of distinct keys.
     private(set) var keyLimit = 0
 
     init(_ column: CatalogColumn, rows count: Int) {
@@ -42,7 +42,7 @@ private struct IdentifierEntries: ~Copyable {
             keyLimit = rows.count
             return
         }
-        // A text is made a key once, however many rows have it.
+        // Each distinct value is converted to a key once, regardless of its number of rows.
         var valueKeys = TrivialArray<IdentifierKey>()
         var valuesAreFolded = TrivialArray<Bool>()
         for id in 0..<column.valueCount {
@@ -64,13 +64,14 @@ private struct IdentifierEntries: ~Copyable {
     }
 }
 
-/// The slots while they are filled: how many rows each key has comes first, so that the lists have their places before their rows.
+/// The slots under construction. A first pass counts the rows of each key, so that the second pass can write the rows
+/// into their lists.
 private struct SlotsInWork: ~Copyable {
     private let slots: Int
     private var keys: TrivialArray<IdentifierKey>
     private var counts: TrivialArray<UInt32>
     private var areFolded: TrivialArray<Bool>
-    /// The row of a key that has one; the word of its list at which the next row goes.
+    /// The row of a key with one row; otherwise the word of its list for the next row.
     private var next: TrivialArray<UInt32>
     private var slotOfEntry = TrivialArray<UInt32>()
     private var lists = TrivialArray<UInt32>()
@@ -101,7 +102,7 @@ private struct SlotsInWork: ~Copyable {
         }
     }
 
-    /// Enters the row of an entry; those of a key come ascending.
+    /// Stores the row of an entry. The rows of a key must ascend.
     mutating func put(_ row: UInt32, ofEntry entry: Int) {
         let slot = Int(slotOfEntry[entry])
         if counts[slot] == 1 {
@@ -130,7 +131,7 @@ private struct SlotsInWork: ~Copyable {
         if count == 0 { return 0 }
         let folded = areFolded[slot] ? IdentifierSlots.isFolded : 0
         if count == 1 { return (next[slot] + 1) | folded }
-        // After its last row.
+        // The list is complete: `next` is after its last row.
         return (next[slot] - count) | folded | IdentifierSlots.isList
     }
 }

@@ -1,12 +1,13 @@
 internal import Scanning
 
-/// The 64 bits under which an identifier stands in its index: made of its folded text, so that one key serves all comparisons.
+/// The 64-bit key of an identifier in its index, derived from its folded text, so that one key serves all comparisons.
 ///
-/// Up to twelve capital letters and digits (an ISIN, CUSIP, SEDOL or FIGI) are a number of base 37, their *code*: 0 to 9 are 1 to 10, A
-/// to Z 11 to 36, and the last character is the lowest digit. 37¹² is below 2⁶³, so equal codes are equal texts. Any other text has
-/// the hash of its folded text (`ByteHash`) with the highest bit set; whether the text is the same, it says itself.
+/// Up to twelve uppercase letters and digits (an ISIN, CUSIP, SEDOL or FIGI) form a number of base 37, the *code*: 0
+/// to 9 are the digits 1 to 10, A to Z the digits 11 to 36, and the last character is the lowest digit. 37¹² is below
+/// 2⁶³, so equal codes mean equal texts. The key of any other text is the hash of its folded text (`ByteHash`) with
+/// the highest bit set, and the texts must be compared.
 ///
-/// Worked example: `A1` is 11 × 37 + 2 = 409.
+/// Worked example: the code of `A1` is 11 × 37 + 2 = 409.
 struct IdentifierKey: Equatable, Sendable {
     let bits: UInt64
 
@@ -15,27 +16,27 @@ struct IdentifierKey: Equatable, Sendable {
 
     init(bits: UInt64) { self.bits = bits }
 
-    /// The key of a folded text.
+    /// Creates the key of a folded text.
     ///
-    /// - Complexity: O(`folded.count`), some nanoseconds.
+    /// - Complexity: O(`folded.count`).
     @inline(__always)
     init(folded: Span<UInt8>) {
         bits = folded.count <= Self.longestCode ? Self.code(folded) : ByteHash.hash(folded) | Self.isHash
     }
 
-    /// The key of any text.
+    /// Creates the key of any text.
     @inline(__always)
     init(of text: Span<UInt8>, _ scratch: inout TrivialArray<UInt8>) {
         self = TextFolding.withFolded(text, &scratch) { IdentifierKey(folded: $0) }
     }
 
-    /// It is a code: equal keys are equal folded texts.
+    /// Whether the key is a code, so that equal keys mean equal folded texts.
     var isExact: Bool { bits & Self.isHash == 0 }
 
-    /// The first of `slots` slots to look at.
+    /// Returns the first slot to probe in a table of `slots` slots.
     @inline(__always)
     func firstSlot(of slots: Int) -> Int {
-        // Codes of neighbours differ in their low bits alone; the product's high half takes the high bits.
+        // Codes of neighbors differ only in their low bits, but the high half of the product depends on the high bits.
         let mixed = (bits ^ bits &>> 32) &* 0x9E37_79B9_7F4A_7C15
         return Int(mixed.multipliedFullWidth(by: UInt64(slots)).high)
     }

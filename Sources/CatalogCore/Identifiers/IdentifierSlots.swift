@@ -1,5 +1,5 @@
-/// The table that finds the rows of an identifier, with one read for most: open addressing over slots of twelve bytes, four fifths full
-/// at most, one for each key (`IdentifierKey`).
+/// The hash table that maps identifiers to rows, with one read for most look-ups: open addressing, with one slot of
+/// twelve bytes per key (`IdentifierKey`), at most four fifths full.
 ///
 /// ```
 /// u32  slots
@@ -8,13 +8,15 @@
 /// u32  × words                    lists: how many rows, then these, ascending
 /// ```
 ///
-/// A place is 0 where the slot is free. Bit 31 says that the key has several rows, bit 30 that the texts of all its rows are their own
-/// folded form. The bits below are the row + 1, or the word at which the list of rows begins + 1.
+/// A place is 0 if the slot is free. Bit 31 means that the key has several rows. Bit 30 means that the texts of all
+/// its rows are their own folded form. The bits below are the row + 1, or the index + 1 of the word at which the list
+/// of rows starts.
 ///
-/// The key, mixed (its high half xored into its low one, times 9E3779B97F4A7C15, modulo 2⁶⁴), times the number of slots, divided by
-/// 2⁶⁴, is the first slot to look at; then the next ones, going round, until one is free.
+/// The first slot to probe is the mixed key, times the number of slots, divided by 2⁶⁴. To mix a key, its high half is
+/// xored into its low half, and the result is multiplied by 9E3779B97F4A7C15 modulo 2⁶⁴. Collisions are resolved by
+/// linear probing with wraparound.
 ///
-/// Worked example, rows 7 and 9 alone have the field, it is `A1` in both (44 bytes):
+/// Worked example: only rows 7 and 9 have the field, and both have the value `A1` (44 bytes):
 /// ```
 /// 02 00 00 00  03 00 00 00                        two slots, three words
 /// 00 00 00 00 00 00 00 00  00 00 00 00            free
@@ -30,7 +32,7 @@ struct IdentifierSlots: Sendable {
     private let slots: Int
     private let lists: Int
 
-    /// The table in `section`; `nil` in an empty one.
+    /// Creates the table of a section; `nil` if the section is empty.
     init?(_ section: MappedSection) {
         if section.count == 0 { return nil }
         bytes = section
@@ -38,9 +40,9 @@ struct IdentifierSlots: Sendable {
         lists = 8 + Self.slotLength * slots
     }
 
-    /// Calls `body` for each of the rows of `key`, ascending, until it returns false, and says how far their texts are known.
+    /// Calls `body` for each row of `key`, ascending, until it returns false, with the certainty of the match.
     ///
-    /// - Complexity: O(1) expected and O(rows found).
+    /// - Complexity: O(1 + rows found) expected.
     @inline(__always)
     func forEachRow(_ key: IdentifierKey, _ body: (_ row: Int, IdentifierMatch) -> Bool) {
         let place = place(of: key)
@@ -57,7 +59,7 @@ struct IdentifierSlots: Sendable {
         }
     }
 
-    /// Lets the processor fetch the slot at which a search for that key begins.
+    /// Prefetches the first slot of a search for the key.
     @inline(__always)
     func fetch(_ key: IdentifierKey) { bytes.fetch(8 &+ Self.slotLength &* key.firstSlot(of: slots)) }
 
@@ -74,12 +76,12 @@ struct IdentifierSlots: Sendable {
     }
 }
 
-/// What an index knows of a row's text beside the text that was asked for.
+/// How closely a row's text is known to match the text of a query.
 enum IdentifierMatch {
-    /// Their hashes agree.
+    /// The hashes are equal.
     case likely
-    /// Both fold to the same.
+    /// The folded texts are equal.
     case folded
-    /// The row's text is the folded form of the text that was asked for.
+    /// The row's text is the folded form of the query's text.
     case equal
 }

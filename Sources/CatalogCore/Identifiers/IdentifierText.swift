@@ -1,8 +1,8 @@
 internal import Scanning
 
-/// Identifiers as people paste them: in small letters, with hyphens and spaces between groups of characters.
+/// Normalization of pasted identifiers: lowercase, with hyphens and spaces between groups of characters.
 enum IdentifierText {
-    /// `text` without spaces, tabs, no-break spaces and hyphens of all lengths; `nil` where there are none of those.
+    /// Returns `text` without spaces, tabs, no-break spaces and hyphens or dashes; `nil` if it contains none of these.
     ///
     /// - Complexity: O(`text.count`).
     static func joined(_ text: Span<UInt8>) -> [UInt8]? {
@@ -20,26 +20,26 @@ enum IdentifierText {
     }
 }
 
-/// How the text of an identifier is compared, from the strictest on: what one finds nothing for, the next may.
+/// How identifiers are compared, strictest first. If one comparison finds nothing, the next is tried.
 package enum IdentifierComparison {
     /// Byte for byte.
     case exact
     /// Without regard to case.
     case folded
-    /// And without the spaces and hyphens of the text that is looked for.
+    /// Without regard to case, and ignoring spaces and hyphens of the query.
     case joined
 }
 
-/// An identifier that is looked for, as one of the comparisons has it.
+/// The text of an identifier query, prepared for one comparison.
 package struct IdentifierQuery: ~Copyable {
     private let text: String
     private let comparison: IdentifierComparison
-    /// The folded text, without what `joined` leaves out; empty where `text` is its own folded form.
+    /// The folded text, joined if the comparison is `joined`; empty if `text` is its own folded form.
     private let other: TrivialArray<UInt8>
-    /// Of the folded text.
+    /// The key of the folded text.
     let key: IdentifierKey
 
-    /// `nil` where nobody can have the text, or the comparison would find what the one before does.
+    /// `nil` if no instrument can have the text, or if the comparison is equivalent to the previous one.
     package init?(_ text: String, _ comparison: IdentifierComparison) {
         if text.isEmpty { return nil }
         var other = TrivialArray<UInt8>()
@@ -69,7 +69,7 @@ package struct IdentifierQuery: ~Copyable {
         other.isEmpty ? body(text.utf8Span.span) : body(other.span)
     }
 
-    /// A row with such a match is what is looked for, without a look at its text.
+    /// Returns whether a row with such a match is accepted without comparing its text.
     @inline(__always)
     func accepts(_ match: IdentifierMatch) -> Bool {
         switch match {
@@ -79,14 +79,14 @@ package struct IdentifierQuery: ~Copyable {
         }
     }
 
-    /// Whether a row's text is what is looked for.
+    /// Returns whether a row's text matches.
     @inline(__always)
     func matches(_ column: CatalogColumn, at row: Int, _ scratch: inout TrivialArray<UInt8>) -> Bool {
         if comparison == .exact { return column.hasText(text.utf8Span.span, at: row) }
         return column.withText(at: row) { matches($0, &scratch) }
     }
 
-    /// Whether `candidate` is what is looked for.
+    /// Returns whether `candidate` matches.
     package func matches(_ candidate: Span<UInt8>, _ scratch: inout TrivialArray<UInt8>) -> Bool {
         if comparison == .exact { return candidate.equals(text.utf8Span.span) }
         return TextFolding.withFolded(candidate, &scratch) { candidate in withFolded { candidate.equals($0) } }

@@ -1,10 +1,10 @@
 internal import Scanning
 
-/// Lists of rows, by number: which rows have a word, which symbols hold three bytes in a row.
+/// Numbered posting lists: the rows of each word, or of each trigram of the symbols.
 ///
-/// Rows are in rank order, and rows that are alike stand together: the options of a series, the futures of a product. So a
-/// list is made of *runs* of neighbouring rows rather than of rows: two bytes may stand for thousands. A list of more than 64
-/// runs has a table to skip by, so that an intersection goes through it in leaps.
+/// Rows are in rank order, and similar rows are neighbors: the options of a series, the futures of a product. A list
+/// therefore stores *runs* of neighboring rows, and two bytes may stand for thousands of rows. A list of more than 64
+/// runs has a skip table, so that intersections can skip blocks of runs.
 ///
 /// ```
 /// u32  lists
@@ -27,11 +27,11 @@ internal import Scanning
 /// 01  00                          one run: after no gap, one row
 /// ```
 struct PostingLists: Sendable {
-    /// Runs in a block that can be skipped.
+    /// The number of runs in a block that can be skipped.
     static let blockRuns = 64
 
     let bytes: MappedSection
-    /// Lists in the section.
+    /// The number of lists.
     let count: Int
 
     init(_ section: MappedSection) {
@@ -39,7 +39,7 @@ struct PostingLists: Sendable {
         count = min(Int(section.u32(at: 0)), max(0, section.count - 12) / 4)
     }
 
-    /// A cursor before the first run of list `number`; one that is at its end where there is no such list.
+    /// Returns a cursor before the first run of list `number`; an ended cursor if there is no such list.
     ///
     /// - Complexity: O(1).
     func cursor(_ number: Int) -> RunCursor {
@@ -50,26 +50,26 @@ struct PostingLists: Sendable {
     }
 }
 
-/// A place in a posting list: the current run of rows. Cursors are plain values, so that hundreds of them lie side by side; the
-/// bytes are handed in with each step.
+/// A cursor in a posting list, at the current run of rows. Cursors are trivial values without a reference to the
+/// bytes, so that hundreds of them are stored contiguously.
 ///
-/// Rows only ever rise, and every step takes bytes of the list, so damaged bytes end a list early or late, and never a
-/// program.
+/// Rows only ascend, and each step consumes bytes of the list. Damaged bytes thus end a list early or late, but never
+/// loop or crash.
 struct RunCursor: BitwiseCopyable {
-    /// The current run's first row, and the row after its last; `end` and `ended` where there is none.
+    /// The current run's first row, and the row after its last; both are `ended` after the last run.
     private(set) var start = RunCursor.ended
     private(set) var end = RunCursor.ended
-    /// Runs in the list.
+    /// The number of runs in the list.
     private(set) var runs = 0
     private var left = 0
-    /// Where the next run stands, and where the first one does.
+    /// The offsets of the next run, and of the first.
     private var offset = 0
     private var firstOffset = 0
 
-    /// The row of a cursor that is at its end.
+    /// The row of an ended cursor.
     static let ended = Int.max
 
-    /// A cursor over nothing.
+    /// Creates an ended cursor.
     init() {}
 
     fileprivate init(_ bytes: MappedSection, start: Int, end: Int) {
@@ -85,7 +85,7 @@ struct RunCursor: BitwiseCopyable {
 
     var isAtEnd: Bool { start == Self.ended }
 
-    /// Goes to the next run.
+    /// Advances to the next run.
     @inline(__always)
     mutating func advance(_ bytes: MappedSection) {
         guard left > 0 else {
@@ -99,9 +99,9 @@ struct RunCursor: BitwiseCopyable {
         end = start &+ (gap & 1 == 0 ? 1 : bytes.varint(at: &offset) &+ 2)
     }
 
-    /// Goes on to the first run that ends after `row`; stays where the current one does.
+    /// Advances to the first run that ends after `row`; does nothing if the current run does.
     ///
-    /// - Complexity: O(log of the runs passed over), and at most a block of runs.
+    /// - Complexity: O(log skipped runs), plus at most one block of runs.
     @inline(__always)
     mutating func seek(_ row: Int, _ bytes: MappedSection) {
         if end > row { return }
@@ -109,12 +109,12 @@ struct RunCursor: BitwiseCopyable {
         while end <= row { advance(bytes) }
     }
 
-    /// Goes to the last block whose runs all lie after what ends at or before `row`.
+    /// Skips to the last block whose preceding runs all end at or before `row`.
     @inline(never)
     private mutating func skip(_ row: Int, _ bytes: MappedSection) {
         let blocks = (runs - 1) / PostingLists.blockRuns
         let skips = firstOffset - 8 * blocks
-        // Block b > 0 has its entry at b - 1.
+        // The entry of block b > 0 is at b - 1.
         let current = (runs - left - 1) / PostingLists.blockRuns
         var low = current
         var step = 1
@@ -129,7 +129,7 @@ struct RunCursor: BitwiseCopyable {
         low = (low + 1..<high).partitioningIndex { Int(bytes.u32(at: skips + 8 * ($0 - 1))) > row } - 1
         guard low > current else { return }
         let before = Int(bytes.u32(at: skips + 8 * (low - 1)))
-        // Rows never fall, whatever a damaged table says.
+        // Rows never descend, even with a damaged skip table.
         if before < end { return }
         left = runs - low * PostingLists.blockRuns
         offset = firstOffset + Int(bytes.u32(at: skips + 8 * (low - 1) + 4))

@@ -1,22 +1,22 @@
-/// Gathers which rows belong to which list, all lists at once, row after row.
+/// Builds all posting lists at once, row by row.
 ///
-/// Who feeds it doesn't name rows one by one: it *opens* a list at the row from which on rows belong to it, and *closes* it at
-/// the first that doesn't. So what a row shares with the one before costs nothing. A list may be opened several times, by two
-/// places of one text; it stays open until each is closed.
+/// Instead of adding single rows, the caller *opens* a list at the first row that belongs to it and *closes* it at the
+/// first row that does not. Unchanged terms of neighboring rows thus cost nothing. A list may be opened several times,
+/// for several occurrences in one text; it stays open until each is closed.
 ///
-/// Runs are encoded at once (`PostingLists`), into pieces of one arena that each list links together: a list of few rows
-/// takes few bytes, and there are hundreds of thousands of those.
+/// Runs are encoded immediately (`PostingLists`) into linked chunks of one arena, since most of the hundreds of
+/// thousands of lists need only a few bytes.
 struct PostingListsBuilder: ~Copyable {
     private struct List: BitwiseCopyable {
-        /// Times that it is open.
+        /// The number of times that the list is open.
         var open: UInt32 = 0
-        /// The run that isn't encoded yet; while the list is open, `end` is of no meaning.
+        /// The pending run, not yet encoded; while the list is open, `end` is meaningless.
         var start: UInt32 = 0
         var end: UInt32 = 0
-        /// After the last row of the encoded runs.
+        /// The end of the last encoded run.
         var encodedEnd: UInt32 = 0
         var runs: UInt32 = 0
-        /// Pieces, the first of them, and the free bytes of the last, by offset in the arena.
+        /// The number of chunks, and the arena offsets of the first chunk and of the free bytes of the last.
         var pieces: UInt32 = 0
         var firstPiece: UInt32 = 0
         var free: UInt32 = 0
@@ -28,19 +28,19 @@ struct PostingListsBuilder: ~Copyable {
 
     init() {}
 
-    /// Lists so far.
+    /// The number of lists.
     var count: Int { lists.count }
 
-    /// Starts another list and returns its number.
+    /// Adds a list and returns its number.
     mutating func addList() -> UInt32 {
         lists.append(List())
         return UInt32(lists.count - 1)
     }
 
-    /// From `row` on rows belong to `list`.
+    /// Opens `list` at `row`.
     @inline(__always)
     mutating func open(_ list: UInt32, at row: UInt32) {
-        // In its place: reading a whole list just after a part of it was written makes the processor wait.
+        // In place: copying a whole list right after writing a part of it would cause a store-forwarding stall.
         Self.open(&lists[Int(list)], at: row, &arena)
     }
 
@@ -53,7 +53,7 @@ struct PostingListsBuilder: ~Copyable {
         entry.open &+= 1
     }
 
-    /// From `row` on rows don't belong to `list`, as far as one that opened it is concerned.
+    /// Closes `list` at `row`, once for each time that it was opened.
     @inline(__always)
     mutating func close(_ list: UInt32, at row: UInt32) { Self.close(&lists[Int(list)], at: row) }
 
@@ -70,7 +70,7 @@ struct PostingListsBuilder: ~Copyable {
         let rows = entry.end &- entry.start
         let gap = (entry.start &- entry.encodedEnd) &<< 1 | (rows > 1 ? 1 : 0)
         if entry.freeEnd &- entry.free >= 8, gap < 1 << 14, rows < 1 << 14 {
-            // Both numbers, of at most two bytes each, in one word.
+            // Both numbers, of at most two bytes each, are combined in one word.
             var (word, length) = Varint.word(of: gap)
             if rows > 1 {
                 let more = Varint.word(of: rows &- 2)
@@ -95,7 +95,7 @@ struct PostingListsBuilder: ~Copyable {
         }
     }
 
-    /// Gives the list another piece; not where the arena is full, which `section` reports.
+    /// Adds a chunk to the list. Returns `false` if the arena is full, which `section` reports.
     private static func addPiece(_ entry: inout List, _ arena: inout Arena) -> Bool {
         let capacity = capacity(ofPiece: entry.pieces)
         guard let piece = arena.addPiece(capacity) else { return false }
@@ -106,22 +106,22 @@ struct PostingListsBuilder: ~Copyable {
         return true
     }
 
-    /// Payload bytes of a list's pieces, one after the other: 12, 24, 48, … 1,020.
+    /// Returns the payload size of a list's chunk in bytes: 12, 24, 48, … 1,020.
     fileprivate static func capacity(ofPiece index: UInt32) -> UInt32 { index < 7 ? 12 << index : 1020 }
 
-    /// Where the piece begins that follows the one whose payload ends at `end`.
+    /// Returns the offset of the chunk that follows the one whose payload ends at `end`.
     fileprivate static func nextPiece(_ arena: Span<UInt8>, after end: Int) -> Int {
         var next = 0
         for index in 0..<4 { next |= Int(arena[end + index]) << (8 * index) }
         return next
     }
 
-    /// Pieces: payload, then four bytes that say where the next one is.
+    /// The memory of the chunks: each has a payload, followed by the four-byte offset of the next chunk.
     private struct Arena: ~Copyable {
         var bytes = TrivialArray<UInt8>()
         private(set) var isTooLarge = false
 
-        /// The offset of a new piece; `nil` where there is no room.
+        /// Returns the offset of a new chunk; `nil` if there is no room.
         mutating func addPiece(_ capacity: UInt32) -> UInt32? {
             if bytes.count > Int(UInt32.max) - 2048 { isTooLarge = true }
             if isTooLarge { return nil }
@@ -137,7 +137,7 @@ struct PostingListsBuilder: ~Copyable {
 
     // MARK: Reading back
 
-    /// Hands out a list's rows as runs, in order; all of its runs must have been closed and settled (`settle`).
+    /// Calls `body` with the runs of a list, in order. All runs must have been closed and settled (`settle`).
     @inline(__always)
     func forEachRun(of list: Int, _ body: (Range<UInt32>) -> Void) {
         if arena.isTooLarge { return }
@@ -151,10 +151,10 @@ struct PostingListsBuilder: ~Copyable {
         }
     }
 
-    /// Runs of a list, once it is settled.
+    /// Returns the number of runs of a list, which must be settled.
     func runs(of list: Int) -> Int { Int(lists[list].runs) }
 
-    /// Encodes what is pending of all lists; none may be open.
+    /// Encodes the pending runs of all lists. No list may be open.
     mutating func settle() {
         for index in 0..<lists.count where lists[index].end > lists[index].start {
             Self.encode(&lists[index], &arena)
@@ -162,9 +162,9 @@ struct PostingListsBuilder: ~Copyable {
         }
     }
 
-    /// The bytes of `PostingLists`, with the lists in the order of `numbers`. All must be settled.
+    /// Returns the bytes of `PostingLists`, with the lists in the order of `numbers`. All lists must be settled.
     ///
-    /// - Throws: `CatalogError` of kind `tooLarge` where the lists of `name` pass 4 GiB.
+    /// - Throws: `CatalogError` of kind `tooLarge` if the lists, called `name` in the error, exceed 4 GiB.
     func section(_ numbers: borrowing TrivialArray<UInt32>, _ name: String) throws(CatalogError) -> ByteSink {
         if arena.isTooLarge { throw Self.tooLarge(name) }
         var section = ByteSink()
@@ -194,7 +194,7 @@ struct PostingListsBuilder: ~Copyable {
         if first > skips { putSkips(at: skips, first, &section) }
     }
 
-    /// Appends the runs of a list, which its pieces hold as the section does.
+    /// Appends the encoded runs of a list, which chunks and section store in the same form.
     private func appendPieces(of list: List, to section: inout ByteSink) {
         var start = Int(list.firstPiece)
         for piece in 0..<list.pieces {
@@ -205,7 +205,8 @@ struct PostingListsBuilder: ~Copyable {
         }
     }
 
-    /// Puts the table of skips, at `skips`, before the list's runs, which begin at `first` and are the last bytes of the section.
+    /// Writes the skip table at `skips`, before the list's runs, which start at `first` and are the last bytes of the
+    /// section.
     private func putSkips(at skips: Int, _ first: Int, _ section: inout ByteSink) {
         var offset = first
         var row: UInt32 = 0
@@ -222,7 +223,7 @@ struct PostingListsBuilder: ~Copyable {
     }
 }
 
-/// Reads the bytes of a list from piece to piece.
+/// Reads the bytes of a list across chunks.
 private struct PieceReader {
     private var offset: Int
     private var end: Int

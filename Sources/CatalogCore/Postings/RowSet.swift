@@ -1,9 +1,9 @@
-/// A set of rows: a bit each.
+/// A set of rows, as a bit set.
 @usableFromInline package struct RowSet: Sendable {
-    /// Rows that there are.
+    /// The number of rows in the catalog.
     @usableFromInline let rowCount: Int
-    /// Row r is bit r % 64 of word r / 64. Whole blocks of `PackedNumbers`, so the last words may stand for no rows; their
-    /// bits are 0.
+    /// Row r is bit r % 64 of word r / 64. The words cover whole blocks of `PackedNumbers`; the bits beyond the last
+    /// row are 0.
     @usableFromInline package internal(set) var words: [UInt64]
 
     package init(rowCount: Int) {
@@ -13,7 +13,7 @@
         )
     }
 
-    /// Rows in the set.
+    /// The number of rows in the set.
     ///
     /// - Complexity: O(`rowCount` / 64).
     package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
@@ -25,7 +25,7 @@
         row >= 0 && row < rowCount && words[row / 64] &>> UInt64(row % 64) & 1 == 1
     }
 
-    /// Rows of the set before `row`.
+    /// Returns the number of rows in the set before `row`.
     ///
     /// - Complexity: O(`row` / 64).
     func count(before row: Int) -> Int {
@@ -40,14 +40,14 @@
         words[row / 64] |= 1 &<< UInt64(row % 64)
     }
 
-    /// Puts a range of rows into the set; what lies outside of the catalog is left out.
+    /// Inserts a range of rows, clamped to the rows of the catalog.
     ///
     /// - Complexity: O(rows / 64).
     mutating func insert(_ rows: Range<Int>) {
         Self.forEachWord(of: rows.clamped(to: 0..<rowCount)) { words[$0] |= $1 }
     }
 
-    /// Calls `body` for each of the words that have the bits of a range of rows, with these bits.
+    /// Calls `body` for each word that contains rows of a range, with the bits of these rows.
     @inline(__always)
     static func forEachWord(of rows: Range<Int>, _ body: (_ word: Int, _ bits: UInt64) -> Void) {
         if rows.isEmpty { return }
@@ -61,17 +61,17 @@
         body(last, tail)
     }
 
-    /// Puts all rows of `other`, of the same catalog, into the set.
+    /// Inserts all rows of `other`, a set of the same catalog.
     mutating func formUnion(_ other: RowSet) {
         for index in words.indices { words[index] |= other.words[index] }
     }
 
-    /// Keeps only the rows that are also in `other`, of the same catalog.
+    /// Removes the rows that are not in `other`, a set of the same catalog.
     package mutating func formIntersection(_ other: RowSet) {
         for index in words.indices { words[index] &= other.words[index] }
     }
 
-    /// The rows of a block, as its mask.
+    /// Returns the rows of a block as a mask.
     package func block(_ index: Int) -> RowBlock { RowBlock(words.span.extracting(wordRange(index))) }
 
     mutating func setBlock(_ index: Int, _ block: borrowing RowBlock) {
@@ -86,7 +86,7 @@
         return start..<(start + RowBlock.wordCount)
     }
 
-    /// Calls `body` for each of the rows of the set from `start` on, ascending, until `body` returns false.
+    /// Calls `body` for each row of the set from `start` on, ascending, until `body` returns false.
     ///
     /// - Complexity: O(`rowCount` / 64 + rows).
     @inlinable package func forEach<Failure: Error>(from start: Int = 0, _ body: (Int) throws(Failure) -> Bool)
@@ -105,18 +105,18 @@
     }
 }
 
-/// The mask of 1,024 rows: which of a block of `PackedNumbers` are meant.
+/// A set of the 1,024 rows of a block of `PackedNumbers`, as a bit mask.
 @usableFromInline package struct RowBlock: Sendable {
-    /// Words of a mask.
+    /// The number of words in a mask.
     @usableFromInline package static let wordCount = PackedNumbers.blockRows / 64
 
-    // Only ever read and written through spans: an inline array's own subscript may copy all of it.
+    // Accessed only through spans: the subscript of an inline array may copy the whole array.
     private var bits = InlineArray<16, UInt64>(repeating: 0)
 
-    /// No rows.
+    /// Creates an empty mask.
     init() {}
 
-    /// The first `count` rows.
+    /// Creates a mask of the first `count` rows.
     init(first count: Int) {
         var bits = mutableWords
         for word in 0..<Self.wordCount {
@@ -125,7 +125,7 @@
         }
     }
 
-    /// The mask of those words.
+    /// Creates a mask from words.
     fileprivate init(_ source: Span<UInt64>) {
         var bits = mutableWords
         for word in 0..<Self.wordCount { bits[word] = source[word] }
@@ -138,32 +138,32 @@
         get { bits.span }
     }
 
-    /// The words of the mask, to be changed in place.
+    /// The words of the mask as a mutable span.
     var mutableWords: MutableSpan<UInt64> {
         @_lifetime(&self)
         @inline(__always)
         mutating get { bits.mutableSpan }
     }
 
-    /// Whether the row, 0..<1,024, is in the mask.
+    /// Returns whether the mask contains a row, 0..<1,024.
     @inline(__always)
     @inlinable package func contains(_ row: Int) -> Bool { words[row / 64] &>> UInt64(row % 64) & 1 == 1 }
 
-    /// Puts the row, 0..<1,024, into the mask.
+    /// Inserts a row, 0..<1,024.
     @inline(__always)
     mutating func insert(_ row: Int) {
         var words = mutableWords
         words[row / 64] |= 1 &<< UInt64(row % 64)
     }
 
-    /// Keeps only the rows that are also in `other`.
+    /// Removes the rows that are not in `other`.
     mutating func formIntersection(_ other: borrowing RowBlock) {
         let others = other.words
         var words = mutableWords
         for word in 0..<Self.wordCount { words[word] &= others[word] }
     }
 
-    /// Takes out the rows that are in `other`.
+    /// Removes the rows that are in `other`.
     mutating func subtract(_ other: borrowing RowBlock) {
         let others = other.words
         var words = mutableWords
@@ -177,7 +177,7 @@
         return all == 0
     }
 
-    /// Rows in the mask.
+    /// The number of rows in the mask.
     package var count: Int {
         let words = words
         var count = 0
@@ -185,7 +185,7 @@
         return count
     }
 
-    /// Keeps a row of the mask, 0..<1,024, only where `condition` says so.
+    /// Removes the rows, 0..<1,024, for which `condition` returns false.
     @inline(__always)
     mutating func filter(_ condition: (Int) -> Bool) {
         var words = mutableWords
@@ -201,7 +201,7 @@
         }
     }
 
-    /// Calls `body` for each of the rows of the mask, 0..<1,024, ascending.
+    /// Calls `body` for each row of the mask, 0..<1,024, ascending.
     @inline(__always)
     @inlinable package func forEach(_ body: (Int) -> Void) {
         let words = words

@@ -1,13 +1,13 @@
-/// The rows that are in any of some posting lists, ascending. Mostly that is one list, which needs no memory of its own.
+/// The union of posting lists, ascending. Most unions have one list, which needs no allocation.
 struct RowUnion {
-    /// The list whose current run begins first.
+    /// The list whose current run starts first.
     private var first = RunCursor()
-    /// A heap of the others, by the current run's first row.
+    /// The other lists, in a heap by the first row of the current run.
     private var others: [RunCursor] = []
-    /// Runs of all lists together: how much there is to go through at most.
+    /// The total number of runs of all lists: an upper bound of the work.
     private(set) var runs = 0
 
-    /// The union of no lists.
+    /// Creates the union of no lists.
     init() {}
 
     init(_ cursors: Span<RunCursor>) {
@@ -28,9 +28,10 @@ struct RowUnion {
 
     var isEmpty: Bool { runs == 0 }
 
-    /// The first row of any list from `row` on, which must not fall from call to call; `RunCursor.ended` where there is none.
+    /// Returns the first row of any list from `row` on; `RunCursor.ended` if there is no such row. `row` must not
+    /// decrease between calls.
     ///
-    /// - Complexity: O(log lists) for each list that was after.
+    /// - Complexity: O(log lists) for each list that advances.
     @inline(__always)
     mutating func seek(_ row: Int, _ bytes: borrowing MappedSection) -> Int {
         if !others.isEmpty { return seekAmongAll(row, bytes) }
@@ -38,7 +39,7 @@ struct RowUnion {
         return max(row, first.start)
     }
 
-    /// The row after the last of those that follow the one that was found without a gap, as far as one list tells.
+    /// A lower bound of the end of the contiguous rows that start at the last row found, from one list.
     var end: Int { first.end }
 
     private mutating func seekAmongAll(_ row: Int, _ bytes: borrowing MappedSection) -> Int {
@@ -50,7 +51,7 @@ struct RowUnion {
         return first.start
     }
 
-    /// Changes places where another list begins before the first.
+    /// Swaps the first list with the heap's top if that starts earlier.
     @inline(__always)
     private mutating func putFirst() {
         if others[0].start >= first.start { return }
@@ -64,23 +65,23 @@ struct RowUnion {
     }
 }
 
-/// The rows that are in all of some unions, ascending.
+/// The intersection of unions, ascending.
 struct RowConjunction {
-    /// The shortest, and the others, which follow it in leaps.
+    /// The shortest union leads; the others skip to its rows.
     private var first = RowUnion()
     private var others: [RowUnion] = []
     private let bytes: MappedSection
 
-    /// No row of lists that lie in `bytes`.
+    /// Creates an empty intersection, for lists in `bytes`.
     init(noneOf bytes: MappedSection) { self.bytes = bytes }
 
-    /// The rows of one union, whose lists lie in `bytes`.
+    /// Creates the intersection of a single union, whose lists are in `bytes`.
     init(_ union: RowUnion, _ bytes: MappedSection) {
         first = union
         self.bytes = bytes
     }
 
-    /// The rows that are in each of `unions`, whose lists lie in `bytes`; none where one of them, or the array, is empty.
+    /// Creates the intersection of `unions`, whose lists are in `bytes`; empty if one of them, or the array, is empty.
     init(_ unions: [RowUnion], _ bytes: MappedSection) {
         self.bytes = bytes
         if unions.isEmpty || unions.contains(where: \.isEmpty) { return }
@@ -90,25 +91,26 @@ struct RowConjunction {
         first = others.removeFirst()
     }
 
-    /// Those of these rows that are in another union, whose lists lie in the same bytes, too.
+    /// Returns the intersection with another union, whose lists are in the same bytes.
     func narrowed(to union: RowUnion) -> RowConjunction {
         isEmpty ? self : RowConjunction([first] + others + [union], bytes)
     }
 
-    /// No row at all.
+    /// Whether the intersection is known to be empty.
     var isEmpty: Bool { first.isEmpty }
 
-    /// Runs of the shortest union: about how much there is to go through.
+    /// The number of runs of the shortest union: an estimate of the work.
     var leastRuns: Int { first.runs }
 
-    /// The first row from `row` on, which must not fall from call to call; `RunCursor.ended` where there is none.
+    /// Returns the first row from `row` on; `RunCursor.ended` if there is no such row. `row` must not decrease between
+    /// calls.
     @inline(__always)
     mutating func next(from row: Int) -> Int {
         let found = first.seek(row, bytes)
         return others.isEmpty || found == RunCursor.ended ? found : nextOfAll(from: found)
     }
 
-    /// The same from a row of the first union on.
+    /// Returns the first common row, starting with a row of the first union.
     private mutating func nextOfAll(from row: Int) -> Int {
         var candidate = row
         var agreed = 1
@@ -129,7 +131,7 @@ struct RowConjunction {
         return candidate
     }
 
-    /// The row after the last of those that follow the row found last without a gap, as far as one look tells.
+    /// A lower bound of the end of the contiguous rows that start at the last row found.
     var end: Int {
         var end = first.isEmpty ? RunCursor.ended : first.end
         for index in others.indices { end = min(end, others[index].end) }
@@ -137,20 +139,20 @@ struct RowConjunction {
     }
 }
 
-/// The rows that are in any of some conjunctions, ascending.
+/// The union of intersections, ascending.
 struct RowAlternatives {
     private var first: RowConjunction?
     private var others: [RowConjunction] = []
-    /// Of each, the first one's first, the row that it has from the last row asked on.
+    /// For each intersection, in order, its first row from the last requested row on.
     private var heads: [Int] = []
 
-    /// No row.
+    /// Creates an empty union.
     init() {}
 
-    /// No row at all.
+    /// Whether the union has no intersections.
     var isEmpty: Bool { first == nil }
 
-    /// Takes in the rows of another conjunction; before the first one is asked for.
+    /// Adds the rows of an intersection. Must precede the first call of `next`.
     mutating func append(_ rows: RowConjunction) {
         if first == nil {
             first = rows
@@ -161,7 +163,8 @@ struct RowAlternatives {
         }
     }
 
-    /// The first row from `row` on, which must not fall from call to call; `RunCursor.ended` where there is none.
+    /// Returns the first row from `row` on; `RunCursor.ended` if there is no such row. `row` must not decrease between
+    /// calls.
     @inline(__always)
     mutating func next(from row: Int) -> Int {
         if first == nil { return RunCursor.ended }
@@ -178,7 +181,8 @@ struct RowAlternatives {
         return least
     }
 
-    /// The first rows without a gap from `row` on, not all that follow; `RunCursor.ended` and nothing after it where there is none.
+    /// Returns a contiguous range of rows, the first from `row` on, but not necessarily to its end; an empty range at
+    /// `RunCursor.ended` if there is no such row.
     mutating func nextRun(from row: Int) -> Range<Int> {
         let start = next(from: row)
         if start == RunCursor.ended { return start..<start }

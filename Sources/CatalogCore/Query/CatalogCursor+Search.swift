@@ -1,12 +1,13 @@
 internal import Scanning
 
 extension CatalogCursor {
-    /// Where a page of a search's results ended.
+    /// The end of a page of search results.
     package struct SearchPlace {
-        /// The tier and the grade of its last result.
+        /// The tier and the grade of the last result.
         package var tier: SearchTier
         package var grade = 0
-        /// Its row, or its position in rank order; its place among the named rows in tiers of these.
+        /// The row of the last result, or its position in rank order; in tiers of named rows, its position among
+        /// these.
         package var row: Int
 
         package init(tier: SearchTier, grade: Int = 0, row: Int) {
@@ -16,7 +17,7 @@ extension CatalogCursor {
         }
     }
 
-    /// The cursor after a result of a search.
+    /// Creates the cursor after a search result.
     package init(
         _ scope: Scope, after place: SearchPlace, of query: SearchQuery, on day: CalendarDate?, _ filter: CatalogFilter
     ) {
@@ -25,9 +26,9 @@ extension CatalogCursor {
             position: (place.tier.rawValue << Self.gradeBits | place.grade) << Self.rowBits | (place.row + 1))
     }
 
-    /// Where the page ended, for the next page of the same search.
+    /// Returns the end of the previous page, to continue the same search.
     ///
-    /// - Throws: `CatalogError` of kind `cursor` where the cursor is of another file, text or filter.
+    /// - Throws: `CatalogError` of kind `cursor` if the cursor belongs to another file, text or filter.
     package func place(
         in scope: Scope, of query: SearchQuery, on day: CalendarDate?, _ filter: CatalogFilter
     ) throws(CatalogError) -> SearchPlace {
@@ -38,15 +39,15 @@ extension CatalogCursor {
         return SearchPlace(tier: tier, grade: position.high % SearchResult.gradeLimit, row: position.low - 1)
     }
 
-    /// The bits of a position, 40 in all: the row's, which is below 2³², then the grade's, then the tier's.
+    /// The layout of a position of 40 bits, lowest first: the row, below 2³³; the grade; the tier.
     private static let rowBits = 33
     private static let gradeBits = 3
 
-    /// Days that nobody named don't count, so that a page that is asked for after midnight goes on.
+    /// An implicit day is not part of the query, so that a client can page across midnight.
     private static func question(_ query: SearchQuery, _ day: CalendarDate?, _ filter: CatalogFilter) -> UInt64 {
         var sink = ByteSink()
         sink.reserve(24 + query.text.count)
-        // The number tells this order from those of earlier programs.
+        // The version distinguishes this result order from those of earlier programs.
         sink.append("search 3")
         sink.append(u64: day.map { UInt64(bitPattern: Int64($0.dayNumber)) } ?? .max)
         sink.append(u64: filter.isEmpty ? 0 : filter.fingerprint(.rank))

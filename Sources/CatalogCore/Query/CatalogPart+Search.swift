@@ -1,5 +1,5 @@
 extension CatalogPart {
-    /// The typed text, if it can be searched for.
+    /// Parses a search text, if it is not too long.
     package func searchQuery(_ text: String) throws(CatalogError) -> SearchQuery {
         guard text.utf8.count <= SearchQuery.lengthLimit else {
             throw CatalogError(
@@ -13,9 +13,9 @@ extension CatalogPart {
         return SearchQuery(text, file.search.wordRules)
     }
 
-    /// The best results.
+    /// Returns the best results.
     ///
-    /// - Parameter lastTier: results of later tiers aren't wanted.
+    /// - Parameter lastTier: The last tier to search.
     package func search(
         _ query: SearchQuery, _ named: SearchNames, _ filter: CatalogFilter, limit: Int,
         after place: CatalogCursor.SearchPlace?, through lastTier: SearchTier = .typo
@@ -29,8 +29,8 @@ extension CatalogPart {
 }
 
 extension CatalogPart {
-    /// The rows of the nearest symbols, each with how near it is: 0 for another case alone, 1 for a typo, 2
-    /// for the same beginning.
+    /// Returns the rows of the most similar symbols with their distances: 0 for a difference only in case, 1 for a
+    /// typo, 2 for a common prefix.
     package func suggestedRows(_ symbol: String, limit: Int) -> [(distance: Int, row: Int)] {
         var suggestions: [(distance: Int, row: Int)] = []
         let folded = TextFolding.folded(symbol)
@@ -42,7 +42,7 @@ extension CatalogPart {
         let similar = search.rows(ofNamesLike: text, typos: 1, &names)
         var seen: Set<Int> = []
         var steps = WorkSteps()
-        /// Local symbols are names too, but no symbols.
+        /// Local symbols are in the index of names, but they are not symbols.
         func offer(_ row: Int, _ distance: Int, _ isNear: (Span<UInt8>) -> Bool) -> Bool {
             if row < file.count, isVisible(row), !seen.contains(row), names.symbol(of: row, isNear) {
                 seen.insert(row)

@@ -1,4 +1,4 @@
-/// The folded names of a row, and what they have to do with a text.
+/// The folded names of rows, with tests against a query.
 struct FoldedNames: ~Copyable {
     private let symbols: FrontCodedText
     private let localSymbols: CatalogColumn?
@@ -9,13 +9,13 @@ struct FoldedNames: ~Copyable {
         localSymbols = rows.column(.localSymbol)
     }
 
-    /// The symbol of `row` satisfies `condition`.
+    /// Returns whether the symbol of `row` satisfies `condition`.
     @inline(__always)
     mutating func symbol(of row: Int, _ condition: (Span<UInt8>) -> Bool) -> Bool {
         symbols.withText(row) { TextFolding.withFolded($0, &scratch, condition) }
     }
 
-    /// The symbol or the local symbol of `row` satisfies `condition`.
+    /// Returns whether the symbol or the local symbol of `row` satisfies `condition`.
     @inline(__always)
     mutating func anyName(of row: Int, _ condition: (Span<UInt8>) -> Bool) -> Bool {
         if symbol(of: row, condition) { return true }
@@ -25,27 +25,27 @@ struct FoldedNames: ~Copyable {
         }
     }
 
-    // MARK: What they have to do with a query
+    // MARK: Tests against a query
 
-    /// The symbol of `row` is the query.
+    /// Returns whether the symbol of `row` equals the query.
     mutating func isSymbol(_ query: SearchQuery, of row: Int) -> Bool {
         let text = query.span
         return symbol(of: row) { $0.equals(text) }
     }
 
-    /// A name of `row` begins with the query.
+    /// Returns whether a name of `row` starts with the query.
     mutating func anyBegins(with query: SearchQuery, of row: Int) -> Bool {
         let text = query.span
         return anyName(of: row) { $0.begins(with: text) }
     }
 
-    /// The query is in a name of `row`.
+    /// Returns whether a name of `row` contains the query.
     mutating func anyHolds(_ query: SearchQuery, of row: Int) -> Bool {
         let text = query.span
         return anyName(of: row) { $0.firstIndex(of: text) != nil }
     }
 
-    /// The query is the ticker of a name of `row`.
+    /// Returns whether the query is the ticker of a name of `row`.
     mutating func isTicker(_ query: SearchQuery, of row: Int) -> Bool {
         let text = query.span
         return anyName(of: row) { TickerNames.isTicker(text, of: $0) }

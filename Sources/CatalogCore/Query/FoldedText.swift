@@ -1,19 +1,18 @@
-/// A folded text that knows where in the text itself each of its bytes comes from: for highlights.
-///
-/// It can be read into again, so that many texts need memory once.
+/// A folded text that maps each of its bytes to the source text, for highlights. The memory is reused from text to
+/// text.
 package struct FoldedText: ~Copyable {
     private var bytes = TrivialArray<UInt8>()
-    /// For each byte the range of the character that it comes from; empty for texts of ASCII, whose bytes stay where they are.
+    /// For each byte, the source range of its character; empty for ASCII texts, in which positions do not change.
     private var starts = TrivialArray<UInt32>()
     private var ends = TrivialArray<UInt32>()
-    /// Bytes of the text itself.
+    /// The number of bytes of the source text.
     private var length = 0
 
     package init() {}
 
-    /// Takes a text in place of the one before.
+    /// Replaces the content by the folded form of `text`.
     ///
-    /// - Parameter rules: those by which the words of the folded text are compared; each character takes their form.
+    /// - Parameter rules: The rules for comparing words; each character is unified by them.
     mutating func read(_ text: Span<UInt8>, _ rules: WordRules = .runs) {
         length = text.count
         bytes.truncate(to: 0)
@@ -38,8 +37,8 @@ package struct FoldedText: ~Copyable {
         get { bytes.span }
     }
 
-    /// The bytes of the text itself that a range of the folded ones, not an empty one, comes from; marks after it that folding
-    /// leaves out belong to it.
+    /// Returns the source range of a nonempty range of the folded text, including following marks that folding
+    /// removes.
     func source(of range: Range<Int>) -> Range<Int> {
         if starts.isEmpty { return range }
         let next = range.upperBound < starts.count ? Int(starts[range.upperBound]) : length

@@ -1,20 +1,20 @@
-/// Finds what of a row's fields matched a query. What all rows of a part have in common is made once.
+/// Finds the ranges of a row's fields that match a query. State that is common to all rows of a part is created once.
 package struct Highlighter: ~Copyable {
     private let rows: CatalogRows
     private let query: SearchQuery
-    /// The query's words in all forms, the words with typos, and the parts of words that may want a space; made for the first text of words,
-    /// and the first that has typos.
+    /// The query's words in all forms, the words with typos, and the parts of words that may lack a space. Both are
+    /// created lazily, for the first text that needs them.
     private var words = QueryWords()
     private var similarWords: [SimilarWord]?
     private var parts = QueryWords()
     private var terms: TextTerms
-    /// What of the current text matched.
+    /// The matching ranges of the current text.
     private var ranges = ByteRanges()
 
-    /// The rows' own texts, of which nearly all hits have to be read.
+    /// The row texts of symbols and descriptions, in which nearly all matches are.
     private let symbols: FrontCodedText
     private let descriptions: FrontCodedText
-    /// The columns of fields whose texts are read besides.
+    /// The columns of the other fields that are searched.
     private let localSymbols: CatalogColumn?
     private let otherDescriptions: CatalogColumn?
     private let localDescriptions: CatalogColumn?
@@ -31,17 +31,17 @@ package struct Highlighter: ~Copyable {
         localDescriptions = rows.column(.localDescription)
     }
 
-    /// Lets the processor fetch where the text of a row is that most likely matched.
+    /// Prefetches the position of the text that most likely matched.
     package func fetchStart(of row: Int, _ tier: SearchTier) {
         if tier == .description { descriptions.fetchStart(of: row) } else { symbols.fetchStart(of: row) }
     }
 
-    /// Lets it fetch the text, after that.
+    /// Prefetches that text. Must be called after `fetchStart`.
     package func fetchText(of row: Int, _ tier: SearchTier) {
         if tier == .description { descriptions.fetchBlock(of: row) } else { symbols.fetchBlock(of: row) }
     }
 
-    /// What a text has to do with the query to be shown.
+    /// How a text relates to the query.
     private enum Match {
         case whole, beginning, inside, similar, words, similarWords
 
@@ -50,16 +50,16 @@ package struct Highlighter: ~Copyable {
 
     /// Appends the ranges that make `row` a match of its tier.
     ///
-    /// - Parameter folded: memory for the folded texts.
+    /// - Parameter folded: Scratch memory for folded texts.
     package mutating func find(_ row: Int, _ tier: SearchTier, _ folded: inout FoldedText, _ found: inout MatchedRanges)
     {
         switch tier {
         case .exactSymbol: findInSymbol(.whole, row, &folded, &found)
         case .exactIdentifier:
             for field in ProfileField.identifiers { find(.whole, in: rows.column(field), field, row, &folded, &found) }
-        // Another name of the instrument is no part of its fields' texts.
+        // An alias is not in the text of any field.
         case .alias, .aliasPrefix: break
-        // Nor is most of what is written in a notation, but for a ticker.
+        // Texts in other notations are not in any field either, except for tickers.
         case .notation, .symbolPrefix: findInNames(.beginning, row, &folded, &found)
         case .description: findInDescriptions(.words, row, &folded, &found)
         case .symbolSubstring: findInNames(.inside, row, &folded, &found)
@@ -106,7 +106,7 @@ package struct Highlighter: ~Copyable {
         append(match, of: field, folded, to: &found)
     }
 
-    // The next two change nothing here, so that what they read isn't copied first.
+    // These two functions do not mutate, which avoids copies of the columns that they read.
 
     private func readSymbol(of row: Int, into folded: inout FoldedText) { symbols.withText(row) { folded.read($0) } }
 
@@ -115,7 +115,7 @@ package struct Highlighter: ~Copyable {
         descriptions.withText(row) { folded.read($0, rules) }
     }
 
-    /// Appends what of a folded text matched.
+    /// Appends the matching ranges of a folded text.
     private mutating func append(
         _ match: Match, of field: ProfileField, _ folded: borrowing FoldedText, to found: inout MatchedRanges
     ) {
@@ -151,11 +151,11 @@ package struct Highlighter: ~Copyable {
         }
     }
 
-    /// The words of the text that the query has: whole, and of the beginning of one just that.
+    /// Finds the words of the query in the text; for a prefix match, highlights only the prefix.
     private mutating func findWords(_ text: Span<UInt8>, typos: Bool) {
         if words.isEmpty { words.appendForms(of: query) }
         let places = WordPlaces(text)
-        // Where its words stand apart, the text's other terms are words with a number after them.
+        // If all words are separate chunks, the other terms of the text are only words followed by a number.
         if let places, !typos, !words.hasNumbered, places.areParted {
             Self.append(words, in: text, places, to: &ranges)
             return ranges.join()
@@ -166,7 +166,7 @@ package struct Highlighter: ~Copyable {
         ranges.join()
     }
 
-    /// What is left of the query's words: one with typos, or with a space in it.
+    /// Finds words of the query that matched with typos or with a missing space.
     private mutating func findSimilarWords(_ text: Span<UInt8>) {
         if similarWords == nil {
             similarWords = query.words.indices.compactMap { SimilarWord($0, of: query) }
@@ -182,7 +182,8 @@ package struct Highlighter: ~Copyable {
         }
     }
 
-    /// Appends where the words of the text are any of those, or begin with one where that is enough.
+    /// Appends the words of the text that equal any of the words, or start with one if a prefix
+    /// match is allowed.
     private static func append(
         _ words: borrowing QueryWords, in text: Span<UInt8>, _ places: WordPlaces, to ranges: inout ByteRanges
     ) {
@@ -199,7 +200,7 @@ package struct Highlighter: ~Copyable {
         }
     }
 
-    /// Appends where the terms of the text are a word, or begin with it where that is enough.
+    /// Appends the terms of the text that equal a word, or start with it if a prefix match is allowed.
     @inline(__always)
     private static func append(
         _ words: borrowing QueryWords, _ number: Int, in text: Span<UInt8>, _ terms: borrowing TextTerms,
@@ -213,7 +214,7 @@ package struct Highlighter: ~Copyable {
         }
     }
 
-    /// Appends the terms of the text that are a word of the query with typos.
+    /// Appends the terms of the text that equal a word of the query except for typos.
     private static func append(
         _ similar: SimilarWord, of query: SearchQuery, in text: Span<UInt8>, _ terms: borrowing TextTerms,
         to ranges: inout ByteRanges
@@ -229,19 +230,19 @@ package struct Highlighter: ~Copyable {
 
     @inline(__always)
     private static func isMatch(_ bytes: Span<UInt8>, of word: Span<UInt8>, isBeginning: Bool) -> Bool {
-        // Mostly the first byte tells.
+        // Usually the first byte already differs.
         if bytes.isEmpty || word.isEmpty || bytes[0] != word[0] { return false }
         return isBeginning ? bytes.begins(with: word) : bytes.equals(word)
     }
 }
 
-/// A word of a query that may stand in a description with typos.
+/// A word of a query that may match words with typos.
 private final class SimilarWord {
     let number: Int
     let isBeginning: Bool
     var walk: TypoWalk
 
-    /// `nil` where no typos are allowed.
+    /// `nil` if the word may not have typos.
     init?(_ number: Int, of query: SearchQuery) {
         let word = query.word(number)
         let typos = SearchQuery.typos(in: word)
@@ -252,9 +253,9 @@ private final class SimilarWord {
     }
 }
 
-/// Ranges of a text's bytes, in memory that is used for text after text.
+/// Ranges of a text's bytes. The memory is reused from text to text.
 struct ByteRanges: ~Copyable {
-    // Not private: what another module ends with a `Highlighter` has to be known to the linker.
+    // Not private, since another module deinitializes `Highlighter` and the linker needs the symbol.
     struct One: BitwiseCopyable {
         var start: Int
         var end: Int
@@ -272,10 +273,10 @@ struct ByteRanges: ~Copyable {
 
     mutating func removeAll() { all.truncate(to: 0) }
 
-    /// Puts the ranges in order, those that touch as one.
+    /// Sorts the ranges and merges those that touch.
     mutating func join() {
         if all.count < 2 { return }
-        // They are few, and mostly in order.
+        // Insertion sort: there are few ranges, usually already sorted.
         for index in 1..<all.count {
             let one = all[index]
             var place = index

@@ -1,4 +1,4 @@
-/// What of an instrument's fields matched a query. Mostly that is one range or two, which need no memory of their own.
+/// The ranges of an instrument's fields that match a query. One or two ranges need no allocation.
 package struct MatchedRanges: Hashable, Sendable {
     private struct One: Hashable {
         var field: ProfileField
@@ -22,7 +22,7 @@ package struct MatchedRanges: Hashable, Sendable {
 
     var isEmpty: Bool { first == nil }
 
-    /// Adds a range of a field's text after those that were added before.
+    /// Adds a range of a field's text, which must follow the ranges added before.
     mutating func append(_ range: Range<Int>, of field: ProfileField) {
         let one = One(field, range)
         if first == nil {

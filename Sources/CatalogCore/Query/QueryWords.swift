@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// Words that may stand in a description.
+/// Words that are looked for in descriptions.
 struct QueryWords: ~Copyable {
     private struct Word: BitwiseCopyable {
         var end: Int
@@ -9,9 +9,9 @@ struct QueryWords: ~Copyable {
 
     private var bytes = TrivialArray<UInt8>()
     private var words = TrivialArray<Word>()
-    /// Some word begins with a letter and has a digit: what may be two words of a text.
+    /// Whether some word starts with a letter and contains a digit, and may thus be two words of a text.
     private(set) var hasNumbered = false
-    /// Of each word the first byte, by its lower bits: most words of a text begin with none of these.
+    /// A bit set of the words' first bytes, modulo 64: most words of a text start with none of these.
     private var firstBytes: UInt64 = 0
 
     var isEmpty: Bool { words.isEmpty }
@@ -23,11 +23,11 @@ struct QueryWords: ~Copyable {
         bytes.span.extracting((number == 0 ? 0 : words[number - 1].end)..<words[number].end)
     }
 
-    /// What merely begins with the word will do.
+    /// Returns whether the word also matches as a prefix.
     @inline(__always)
     func isBeginning(_ number: Int) -> Bool { words[number].isBeginning }
 
-    /// What begins with that byte may be one of the words, or begin with one.
+    /// Returns whether some word may start with the byte.
     @inline(__always)
     func mayBegin(with byte: UInt8) -> Bool { firstBytes &>> UInt64(byte & 63) & 1 == 1 }
 
@@ -55,7 +55,7 @@ struct QueryWords: ~Copyable {
         }
     }
 
-    /// Appends the two parts of each word that may want a space, one after the other.
+    /// Appends both parts of each word that may lack a space.
     mutating func appendParts(of query: SearchQuery) {
         for number in query.words.indices {
             query.forEachPart(of: number) { place in

@@ -1,18 +1,18 @@
 extension SearchIndex {
-    /// The words of the index that a word of a query is.
+    /// The words of the index that match a word of a query.
     private struct Found: Hashable {
-        /// Those that it is.
+        /// The words equal to the query's word.
         var equal: Range<Int>
-        /// And those that begin with it, where that is enough.
+        /// The words equal to it and, if a prefix match is allowed, those that start with it.
         var all: Range<Int>
-        /// Those of its other spellings.
+        /// The matches of other spellings.
         var spellings: [Found] = []
 
         var isEmpty: Bool { all.isEmpty && spellings.allSatisfy(\.isEmpty) }
     }
 
-    /// The rows whose descriptions have the words of a query in one of its forms: all words, the last one and those of scripts without
-    /// spaces as the beginnings of words; and of these rows those that have all words whole.
+    /// Finds the rows whose descriptions contain all words of a query in one of its forms. The last word, and words of
+    /// scripts without spaces, also match as prefixes. Also finds the rows in which all words match whole.
     ///
     /// - Complexity: O(words × log words of the index).
     func findDescriptions(of query: SearchQuery, _ all: inout RowAlternatives, whole: inout RowAlternatives) {
@@ -25,7 +25,7 @@ extension SearchIndex {
         for sequence in query.sequences {
             append(sequence.map { found[$0] }, to: &all, &whole, &cursors)
             for form in query.joins(of: sequence) {
-                // What nobody has must be part of the joined word.
+                // Words that occur nowhere must be part of the joined word.
                 let others = form.words.indices.filter { !form.joined.contains($0) }
                 if others.contains(where: { found[form.words[$0]].isEmpty }) { continue }
                 let joined = find(
@@ -36,7 +36,7 @@ extension SearchIndex {
         }
     }
 
-    /// Appends the rows that have all of some words, and those that have them whole.
+    /// Appends the rows that contain all of some words, and those that contain them whole.
     private func append(
         _ words: [Found], to all: inout RowAlternatives, _ whole: inout RowAlternatives,
         _ cursors: inout TrivialArray<RunCursor>
@@ -62,9 +62,9 @@ extension SearchIndex {
         return found
     }
 
-    /// The rows that have all of some words, with `isWhole` none of them as the beginning of another.
+    /// Returns the rows that contain all of some words; with `isWhole`, without prefix matches.
     ///
-    /// - Parameter cursors: memory for those of a word.
+    /// - Parameter cursors: Scratch memory for the cursors of a word.
     private func conjunction(
         _ words: [Found], isWhole: Bool = false, _ cursors: inout TrivialArray<RunCursor>
     ) -> RowConjunction {
@@ -77,18 +77,19 @@ extension SearchIndex {
         if words.count == 1 { return RowConjunction(union(words[0]), wordRows.bytes) }
         var unions: [RowUnion] = []
         unions.reserveCapacity(words.count)
-        // A word that is typed again leaves no row out, and would be sought for each row again.
+        // A repeated word excludes no rows, but would be tested for each row again.
         var seen: Set<Found> = []
         for word in words where seen.insert(word).inserted {
             let union = union(word)
-            // One word that nobody has, and the others need not be looked for.
+            // If a word occurs nowhere, there are no candidates.
             if union.isEmpty { return RowConjunction(noneOf: wordRows.bytes) }
             unions.append(union)
         }
         return RowConjunction(unions, wordRows.bytes)
     }
 
-    /// The rows whose descriptions have all words of a query where one of them wants a space: `exxonmobil`.
+    /// Returns the rows whose descriptions contain all words of a query if one of them is split in two, as
+    /// `exxonmobil` must be.
     ///
     /// - Complexity: O(letters × log words of the index).
     func descriptions(ofParted query: SearchQuery) -> RowAlternatives {
@@ -112,7 +113,7 @@ extension SearchIndex {
         return rows
     }
 
-    /// The rows whose descriptions have all words of a query, the last one as the beginning of a word, but for typos.
+    /// Returns the rows whose descriptions contain all words of a query except for typos, the last word as a prefix.
     func similarDescriptions(of query: SearchQuery) -> RowConjunction {
         var unions: [RowUnion] = []
         var cursors = TrivialArray<RunCursor>()
@@ -131,10 +132,8 @@ extension SearchIndex {
         return RowConjunction(unions, wordRows.bytes)
     }
 
-    /// Appends cursors whose rows together are those of the words that are `word` but for `typos` typos, 2 at most, or with
-    /// `isPrefix` begin so.
-    ///
-    /// - Complexity: some microseconds for one typo, some ten for two.
+    /// Appends cursors that together cover the rows of the words within `typos` typos of `word`, 2 at most. With
+    /// `isPrefix`, words match that start with such a text.
     private func appendCursors(
         ofWordsLike word: Span<UInt8>, typos: Int, isPrefix: Bool,
         to cursors: inout TrivialArray<RunCursor>
@@ -145,7 +144,8 @@ extension SearchIndex {
         }
         let candidates: [Int]
         if typos == 1 {
-            // After a typo among the first characters the word goes on as asked for; otherwise few words begin like it.
+            // If the typo is among the first characters, the pair index finds the candidates. Otherwise few words
+            // share the start.
             candidates = wordSignatures.candidates(forTypoInFrontOf: word, isPrefix: isPrefix, in: words)
             if var walk = TypoWalk(word, typos: 1, isPrefix: isPrefix, sparing: 2) {
                 walk.forEachMatch(in: words) { appendCursors(ofWords: $0, to: &cursors) }
@@ -156,7 +156,7 @@ extension SearchIndex {
         matcher.forEachMatch(among: candidates, in: words) { appendCursors(ofWords: $0, to: &cursors) }
     }
 
-    /// The rows that may have `text` inside a name: those with all of its trigrams.
+    /// Returns the rows that may contain `text` in a name: those that have all of its trigrams.
     func names(containing text: Span<UInt8>) -> RowConjunction {
         if text.count < 3 { return names(containingShort: text) }
         var cursors: [RunCursor] = []
@@ -167,14 +167,14 @@ extension SearchIndex {
             cursors.append(trigramRows.cursor(list))
         }
         if cursors.count == 1 { return RowConjunction(RowUnion(cursors.span), trigramRows.bytes) }
-        // A few rare ones leave hardly any row that has not the whole text.
+        // A few rare trigrams already exclude nearly all rows without the whole text.
         cursors.sort { $0.runs < $1.runs }
         let chosen = cursors.span
         let unions = (0..<min(8, chosen.count)).map { RowUnion(chosen.extracting($0..<($0 + 1))) }
         return RowConjunction(unions, trigramRows.bytes)
     }
 
-    /// One or two bytes are the beginning of trigrams, since zeros stand after a name's end.
+    /// Texts of one or two bytes are prefixes of trigrams, since a name is followed by zeros.
     private func names(containingShort text: Span<UInt8>) -> RowConjunction {
         if text.isEmpty { return RowConjunction(noneOf: trigramRows.bytes) }
         let shift = UInt32(24 - 8 * text.count)

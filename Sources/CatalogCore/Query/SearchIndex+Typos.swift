@@ -1,23 +1,21 @@
 extension SearchIndex {
-    /// The rows with a name, symbol or local symbol, that is `text` but for `typos` typos, 1 or 2, ascending.
+    /// Returns the rows with a name, symbol or local symbol, within `typos` typos of `text`, 1 or 2, ascending.
     ///
-    /// Walking the names with all typos allowed from their first character on means walking through nearly all that can begin a
-    /// name. So the text is cut in two. Either not all typos are in its first part: then hardly anything may begin such a name.
-    /// Or all of them are: then the rest is in the name as it stands, and its trigrams tell the few rows in question.
-    ///
-    /// - Complexity: some ten microseconds for most texts.
+    /// A walk that allows all typos from the first character on would visit nearly all prefixes of names, so the text
+    /// is cut in two. Either not all typos are in the first part, and the walk visits few prefixes. Or all typos are
+    /// in the first part, so the name contains the second part unchanged, and trigrams find the few candidates.
     func rows(ofNamesLike text: Span<UInt8>, typos: Int, _ rowNames: inout FoldedNames) -> [Int] {
         var candidates: [Int] = []
         var sparing = 0
         var cut = Self.firstCut(text, typos)
         while cut >= 1, sparing == 0 {
-            // Trigrams know a name's end by a zero.
+            // In trigrams, a zero marks the end of a name.
             let rest = Array(copying: text.extracting(cut..<text.count)) + [0]
             if let few = rows(ofNamesContaining: rest.span, atMost: Self.candidateLimit(typos)) {
                 candidates = few
                 sparing = cut
             } else {
-                // A longer rest is that of fewer names; the first part is spared less then.
+                // Fewer names contain a longer rest, at the price of a shorter first part.
                 cut -= 1
             }
         }
@@ -32,7 +30,7 @@ extension SearchIndex {
         return found.sortedAndUnique(by: <)
     }
 
-    /// The rows that may have `text` inside a name, ascending; `nil` where they are more than `limit`.
+    /// Returns the rows that may contain `text` in a name, ascending; `nil` if there are more than `limit`.
     private func rows(ofNamesContaining text: Span<UInt8>, atMost limit: Int) -> [Int]? {
         var candidates = names(containing: text)
         if candidates.leastRuns > limit { return nil }
@@ -46,11 +44,11 @@ extension SearchIndex {
         return rows
     }
 
-    /// Where candidates would be more, walking is cheaper.
+    /// The number of candidates above which a walk is cheaper.
     private static func candidateLimit(_ typos: Int) -> Int { typos == 1 ? 250 : 400 }
 
-    /// Where a text is cut first: after enough characters that few names begin like them, and so that the rest has trigrams
-    /// enough. 0 for short texts, and for those that aren't ASCII, whose characters are of several bytes.
+    /// Returns the first position at which a text is cut. Few names share the first part, and the rest has enough
+    /// trigrams. 0 for short texts, and for texts that are not ASCII, whose characters have several bytes.
     private static func firstCut(_ text: Span<UInt8>, _ typos: Int) -> Int {
         for index in 0..<text.count where text[index] >= 0x80 { return 0 }
         return min(3 + typos, text.count - 2)

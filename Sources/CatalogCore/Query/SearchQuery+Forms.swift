@@ -1,23 +1,24 @@
 internal import Scanning
 
-/// The forms in which the words of a query may stand in a description.
+/// The forms in which the words of a query may occur in a description.
 extension SearchQuery {
-    /// A form: the numbers of its words, of which a run may be written together.
+    /// A form: the numbers of its words, a run of which may be joined.
     struct Form {
         var words: [Int]
-        /// The places in `words` of those that are one word; empty for none.
+        /// The positions in `words` that are joined to one word; empty if none are.
         var joined: Range<Int>
     }
 
-    /// Longest query, in words, whose neighbours are looked up as one word, too.
+    /// The maximum number of words in a query whose neighboring words are also looked up joined.
     static let joinLimit = 8
 
     private static let and = Array("AND".utf8)
 
     private func isAnd(_ number: Int) -> Bool { word(number).equals(Self.and.span) }
 
-    /// The words that a description must have, the whole query first: `and` between others is left out, since it may be written `&`;
-    /// at the end it may also be the beginning of a word.
+    /// The word sequences to look up. They omit `and` between words, since a description may have `&` instead. If the
+    /// query ends in `and`, the first sequence keeps the final `and`, which may be a prefix of another word, and the
+    /// second one omits it.
     var sequences: [[Int]] {
         let last = words.count - 1
         guard last > 0 else { return [Array(words.indices)] }
@@ -25,7 +26,7 @@ extension SearchQuery {
         return needed.count > 1 && isAnd(last) ? [needed, Array(needed.dropLast())] : [needed]
     }
 
-    /// The forms with two or three neighbours of a sequence written as one word.
+    /// Returns the forms with two or three neighboring words of a sequence joined.
     func joins(of sequence: [Int]) -> [Form] {
         guard sequence.count > 1, sequence.count <= Self.joinLimit else { return [] }
         var forms: [Form] = []
@@ -37,17 +38,17 @@ extension SearchQuery {
         return forms
     }
 
-    /// Words that merely begin with the joined word of a form match it, too.
+    /// Returns whether the joined word of a form also matches as a prefix.
     func isBeginning(joinedIn form: Form) -> Bool { form.joined.contains { isBeginning(form.words[$0]) } }
 
-    /// The words of a run as one.
+    /// Returns the joined word of a form.
     func joinedWord(of form: Form) -> [UInt8] {
         var word: [UInt8] = []
         for place in form.joined { word.append(contentsOf: Array(copying: self.word(form.words[place]))) }
         return word
     }
 
-    /// Other spellings of a word: with one letter for AE, OE and UE, which stand for Ä, Ö and Ü, and with two for one.
+    /// Returns alternative spellings of a word: A, O and U instead of AE, OE and UE (for Ä, Ö and Ü), and the reverse.
     func spellings(of number: Int) -> [[UInt8]] {
         var spellings: [[UInt8]] = []
         let word = word(number)
@@ -66,7 +67,7 @@ extension SearchQuery {
         return spellings
     }
 
-    /// AE, OE or UE stands there.
+    /// Returns whether AE, OE or UE is at the position.
     @inline(__always)
     private static func isPair(_ word: Span<UInt8>, at position: Int) -> Bool {
         guard position + 1 < word.count, word[position + 1] == UInt8(ascii: "E") else { return false }
@@ -74,14 +75,14 @@ extension SearchQuery {
         return first == UInt8(ascii: "A") || first == UInt8(ascii: "O") || first == UInt8(ascii: "U")
     }
 
-    /// The words of a typed text with AE, OE and UE for Ä, Ö and Ü; `nil` where it has none of these.
+    /// Returns the words of a query with AE, OE and UE instead of Ä, Ö and Ü; `nil` if the query has no umlauts.
     static func umlautsSpelledOut(_ typed: Span<UInt8>, _ rules: WordRules) -> [[UInt8]]? {
         if typed.isASCII { return nil }
         var spelled = TrivialArray<UInt8>()
         var hasUmlaut = false
         for position in 0..<typed.count {
             let byte = typed[position]
-            // Ä, Ö, Ü, ä, ö and ü are C3 and one of these.
+            // In UTF-8, Ä, Ö, Ü, ä, ö and ü are C3 followed by one of these.
             let second = position > 0 && typed[position - 1] == 0xC3 ? byte & 0xDF : 0
             if second == 0x84 || second == 0x96 || second == 0x9C {
                 spelled.truncate(to: spelled.count - 1)
@@ -103,11 +104,11 @@ extension SearchQuery {
         return words
     }
 
-    /// Words of their own (`DescriptionSizes`): chunks, each once, without `CommonWords`.
+    /// Returns the number of distinctive words (`DescriptionSizes`): distinct chunks that are not in `CommonWords`.
     static func size(of text: Span<UInt8>, _ words: [Range<Int>], _ rules: WordRules) -> Int {
         var size = 0
         if words.count == 1, words[0].count == text.count, text.isASCII {
-            // Most are one word.
+            // Most queries are one word.
             size = CommonWords.contains(text) ? 0 : 1
             return size + turns(in: text, words)
         }
@@ -127,7 +128,7 @@ extension SearchQuery {
         return size + turns(in: text, words)
     }
 
-    /// Words with letters and a number after them: these are two words of a description.
+    /// Counts the words that have letters followed by a number, since these are two words of a description.
     private static func turns(in text: Span<UInt8>, _ words: [Range<Int>]) -> Int {
         var count = 0
         for range in words {
@@ -139,15 +140,15 @@ extension SearchQuery {
         return count
     }
 
-    // MARK: Words without a space
+    // MARK: Words with a missing space
 
-    /// The shortest part of a word that was meant as two, in letters.
+    /// The minimum length of each part of a split word, in letters.
     private static let shortestPart = 3
-    /// A longer word isn't parted.
+    /// The maximum length of a word that is split.
     private static let longestParted = 40
 
-    /// Calls `body` with the places where a word may want a space: after three letters at least, before as many, or between letters and
-    /// digits.
+    /// Calls `body` with the positions at which a word may lack a space: at least three letters from each end, or
+    /// between letters and digits.
     func forEachPart(of number: Int, _ body: (Int) -> Void) {
         let word = word(number)
         guard word.count > 3, word.count <= Self.longestParted else { return }

@@ -1,23 +1,23 @@
 internal import Scanning
 
-/// What was typed, folded and taken apart. A class, since a search hands it on from one part to the next.
+/// A search text, folded and split into words. A class, since a search passes it along without copies.
 package final class SearchQuery: Sendable {
-    /// Longest text, in bytes of UTF-8.
+    /// The maximum length of a text, in bytes of UTF-8.
     package static let lengthLimit = 1024
 
-    /// The text itself, without spaces around it.
+    /// The original text, without surrounding spaces.
     package let typed: String
-    /// The folded text without spaces around it.
+    /// The folded text, without surrounding spaces.
     let text: [UInt8]
-    /// How it was taken apart.
+    /// The rules by which the text is split into words.
     let rules: WordRules
-    /// The text as its words are compared.
+    /// The unified text, in which words are compared.
     package let wordText: [UInt8]
-    /// Its words, as ranges of that.
+    /// The words, as ranges of `wordText`.
     package let words: [Range<Int>]
-    /// Its words with AE, OE and UE for Ä, Ö and Ü; `nil` where it has none of these.
+    /// The words with AE, OE and UE instead of Ä, Ö and Ü; `nil` if there are no umlauts.
     let umlautsSpelledOut: [[UInt8]]?
-    /// Its words of their own (`DescriptionSizes`).
+    /// The number of distinctive words (`DescriptionSizes`).
     let size: Int
 
     init(_ typed: String, _ rules: WordRules) {
@@ -36,7 +36,7 @@ package final class SearchQuery: Sendable {
         size = Self.size(of: wordText.span, words, rules)
     }
 
-    /// The form of a folded text in which words are compared; mostly it is the text itself.
+    /// Returns the unified form of a folded text, which is usually the text itself.
     private static func unified(_ text: [UInt8], _ rules: WordRules) -> [UInt8] {
         if rules.isUnified(text.span) { return text }
         var unified = TrivialArray<UInt8>()
@@ -44,12 +44,12 @@ package final class SearchQuery: Sendable {
         return Array(copying: unified.span)
     }
 
-    /// The same query, taken apart for a file with other rules.
+    /// Returns the query split by the rules of another file.
     package func by(_ rules: WordRules) -> SearchQuery { rules == self.rules ? self : SearchQuery(typed, rules) }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == ASCII.space || (0x09...0x0D).contains(byte) }
 
-    /// The text.
+    /// The bytes of `text`.
     package var span: Span<UInt8> {
         @_lifetime(borrow self)
         get {
@@ -59,7 +59,7 @@ package final class SearchQuery: Sendable {
         }
     }
 
-    /// The text as its words are compared.
+    /// The bytes of `wordText`.
     package var wordSpan: Span<UInt8> {
         @_lifetime(borrow self)
         get {
@@ -69,15 +69,15 @@ package final class SearchQuery: Sendable {
         }
     }
 
-    /// A word of it.
+    /// Returns the word at `index`.
     @_lifetime(borrow self)
     func word(_ index: Int) -> Span<UInt8> { wordSpan.extracting(words[index]) }
 
-    /// Words that merely begin with this one match it, too.
+    /// Returns whether the word also matches as a prefix.
     func isBeginning(_ index: Int) -> Bool { index == words.count - 1 || rules.isAlwaysBeginning(word(index)) }
 
-    /// The typos that are allowed in `text`: one for four letters and more, two for eight and more. Digits are no letters:
-    /// another year is another year.
+    /// Returns the number of typos that are allowed in `text`: one from four letters on, two from eight letters on.
+    /// Digits do not count, since a different number is a different instrument.
     static func typos(in text: Span<UInt8>) -> Int {
         var letters = 0
         var position = 0

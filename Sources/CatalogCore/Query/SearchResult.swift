@@ -1,25 +1,25 @@
-/// What a search found in a part.
+/// A search result within a part.
 package struct SearchResult {
-    /// Grades are three bits of a cursor.
+    /// The number of grades, which have three bits in a cursor.
     static let gradeLimit = 8
 
     package var row: Int
     package var tier: SearchTier
-    /// Its place within the tier before rank, below `gradeLimit`: 0 is best. It follows from the query and the instrument alone,
-    /// since the rows of several parts are merged by it.
+    /// The order within the tier that takes precedence over rank; 0 is best, and it is below `gradeLimit`. It depends
+    /// only on the query and the instrument, since the results of several parts are merged by it.
     package var grade = 0
-    /// Its place within the tiers of names that no field holds (`NamedRows`), which takes the place of rank there.
+    /// The position in tiers of named rows (`NamedRows`), where it replaces the rank.
     package var order: Int?
-    /// The part of the catalog that has it.
+    /// The number of the part that has the row.
     package var part = 0
 }
 
 extension SearchTier {
-    /// Its instruments are named by something else than their fields' texts, and come in an order of their own.
+    /// Whether the tier's instruments are found by other texts than their fields, and thus have an order of their own.
     package var isOfNames: Bool { self == .notation || self == .alias || self == .aliasPrefix }
 }
 
-/// What a query names in a part.
+/// The rows of a part that a query names.
 package struct SearchNames {
     package let notations: NamedRows
     package let aliases: NamedRows
@@ -32,19 +32,19 @@ package struct SearchNames {
     }
 }
 
-/// Rows of a part that a query names by something else than their fields' texts: in a notation, or by an alias. A class, since mostly there
-/// are none, and a search hands them on.
+/// The rows of a part that a query names by other texts than their fields: by a notation or an alias. A class, since
+/// it is usually empty, and a search passes it along without copies.
 package final class NamedRows: Sendable {
-    /// Ascending, each once.
+    /// The rows, ascending and without duplicates.
     let rows: [Int]
-    /// Places in these of the rows, best first.
+    /// The indices of `rows`, best first.
     private let byOrder: [Int]
-    /// Of each row the place among those of all parts.
+    /// For each row, its position among the rows of all parts.
     private let orders: [Int]
 
     package static let none = NamedRows([]) { _ in 0 }
 
-    /// The rows of a part, ascending, and the place of each among those of all parts.
+    /// Creates the rows of a part, ascending, with the position of each among the rows of all parts.
     package init(_ rows: [Int], order: (Int) -> Int) {
         let orders = rows.map(order)
         self.rows = rows
@@ -58,7 +58,7 @@ package final class NamedRows: Sendable {
         return place < rows.count && rows[place] == row
     }
 
-    /// Calls `body` for the rows after a place, best first, until it returns false.
+    /// Calls `body` for the rows after a position, best first, until it returns false.
     func forEach(after place: Int, _ body: (_ row: Int, _ order: Int) -> Bool) {
         for index in byOrder where orders[index] > place {
             if !body(rows[index], orders[index]) { return }

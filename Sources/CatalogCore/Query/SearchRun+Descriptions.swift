@@ -1,7 +1,8 @@
-/// The tiers of descriptions, and of typos.
+/// The tiers of descriptions and typos.
 extension SearchRun {
-    /// The rows of all grades from a place on. A description's grade is by how its words are matched, whole or the last one as a beginning,
-    /// then by how much of it the query leaves over (`DescriptionSizes`).
+    /// Runs all grades of the description tier after a position. A grade depends first on whether all words match
+    /// whole or the last as a prefix, then on how much of the description the query does not cover
+    /// (`DescriptionSizes`).
     mutating func runDescriptions(after place: (grade: Int, row: Int)) {
         var found = TrivialArray<Described>()
         for isWhole in [true, false] where !isFull {
@@ -19,18 +20,18 @@ extension SearchRun {
         }
     }
 
-    /// A row and the class of its description.
+    /// A row and the size class of its description.
     private struct Described: BitwiseCopyable {
         var row: Int
         var number: Int
     }
 
-    /// One pass over the matching rows: of each class the first ones, no more than are missing. Once a class has these, later classes need
-    /// none.
+    /// Collects the first rows of each class in one pass over the matching rows, as many as are missing. Once a class
+    /// has enough rows, later classes are skipped.
     ///
     /// - Parameters:
-    ///   - found: takes the rows, ascending.
-    ///   - first: the first class, of which only rows after `passedRow` are meant.
+    ///   - found: Receives the rows, ascending.
+    ///   - first: The first class, in which only rows after `passedRow` count.
     private mutating func gather(
         _ found: inout TrivialArray<Described>, isWhole: Bool, from first: Int, after passedRow: Int
     ) {
@@ -40,7 +41,7 @@ extension SearchRun {
         let sizes = index.textSizes
         let words = query.size
         let missing = missing
-        // One for each of `DescriptionSizes.classes`.
+        // One count for each of `DescriptionSizes.classes`.
         var counts = InlineArray<3, Int>(repeating: 0)
         var classes = first..<DescriptionSizes.classes
         var block = 0..<0
@@ -50,7 +51,7 @@ extension SearchRun {
             let runEnd = min(run.upperBound, rows.count)
             while row < runEnd {
                 if row >= block.upperBound {
-                    // Blocks of rows without the classes are passed over.
+                    // Skips blocks without rows of these classes.
                     block = sizes.block(from: row, of: classes, words)
                     if block.isEmpty { return }
                     row = max(row, block.lowerBound)
@@ -80,7 +81,7 @@ extension SearchRun {
         }
     }
 
-    /// The rows of descriptions that have the words where one of them wants a space.
+    /// Finds the rows whose descriptions match if one word of the query is split in two.
     mutating func runParted() {
         var matches = partedDescriptions()
         var row = matches.next(from: passedRow + 1)
@@ -90,7 +91,7 @@ extension SearchRun {
         }
     }
 
-    /// The rows of names and words that are the query's but for typos.
+    /// Finds the rows whose names or words match the query except for typos.
     mutating func runTypos() {
         _ = partedDescriptions()
         let query = query

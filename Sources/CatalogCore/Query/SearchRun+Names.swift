@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// The tiers of symbols, identifiers, and names that no field holds.
+/// The tiers of symbols, identifiers, notations and aliases.
 extension SearchRun {
     // MARK: Exact
 
@@ -43,7 +43,7 @@ extension SearchRun {
 
     // MARK: Notations and aliases
 
-    /// Goes through rows in an order of their own.
+    /// Offers the rows of a notation or alias in their own order.
     mutating func runNamed(_ found: NamedRows) {
         found.forEach(after: passedRow) { row, order in
             if row < rows.count, isWanted(row), !isHeldBefore(row) { take(row, order: order) }
@@ -51,13 +51,13 @@ extension SearchRun {
         }
     }
 
-    // MARK: Beginnings
+    // MARK: Prefixes
 
-    /// Whole tickers first, then whatever begins with the text.
+    /// Finds whole tickers first, then all other names that start with the text.
     mutating func runPrefix() {
         let ranges = grade == 0 ? tickerRanges() : [found.beginning]
         if ranges.count == 1 { return runPrefix(ranges[0]) }
-        // Several ranges, each with its best rows, and of all the best.
+        // Finds the top k of each range, then merges them.
         var best: [Int] = []
         for range in ranges { gather(&best, from: range) }
         for row in best { take(row) }
@@ -74,8 +74,8 @@ extension SearchRun {
             return offer(row)
         }
         if budget < 0 && !isFull {
-            // Far down the range, or where the filter lets little through, one pass over all of it is cheaper than to take its rows in
-            // order one by one.
+            // Deep in the range, or with a selective filter, one pass over the whole range is cheaper than enumerating
+            // its rows in order.
             passedRow = max(passedRow, last)
             var best: [Int] = []
             gather(&best, from: range)
@@ -83,12 +83,14 @@ extension SearchRun {
         }
     }
 
-    /// Adds the best rows of a range of names that may be taken to those gathered before: ascending, each once, no more than are missing.
+    /// Merges the best acceptable rows of a range of names into `best`: ascending, without duplicates, and no more
+    /// than are missing.
     ///
-    /// - Complexity: O(*n* log *n*) in the range's names, however many rows are missing.
+    /// - Complexity: O(*n* log *n*) for *n* names in the range, regardless of the number of missing rows.
     private mutating func gather(_ best: inout [Int], from range: Range<Int>) {
         let missing = missing
-        // Sorting when twice as many rows were found costs a logarithm a row; inserting each at its place costs all rows behind it.
+        // Sorting whenever the buffer is twice as large as needed costs amortized O(log k) per row; insertion into a
+        // sorted array would cost O(k).
         let room = missing > Int.max / 2 ? Int.max : 2 * missing
         var end = Self.keepBest(&best, missing)
         for position in range {
@@ -104,7 +106,8 @@ extension SearchRun {
         _ = Self.keepBest(&best, missing)
     }
 
-    /// Sorts rows and removes duplicates and all but the first `count`. Returns the row from which on none is needed.
+    /// Sorts rows and removes duplicates and all but the first `count`. Returns the row from which on rows are no
+    /// longer needed.
     private static func keepBest(_ rows: inout [Int], _ count: Int) -> Int {
         rows = rows.sortedAndUnique(by: <)
         if rows.count < count { return .max }
@@ -114,7 +117,7 @@ extension SearchRun {
 
     // MARK: Substrings
 
-    /// The text is a leg of the spread `row`.
+    /// Returns whether the text is a leg of the spread at `row`.
     mutating func isSpread(_ row: Int) -> Bool {
         if !anySpreads() { return false }
         let query = query
@@ -137,7 +140,7 @@ extension SearchRun {
         var candidates = index.names(containing: query.span)
         var row = candidates.next(from: passedRow + 1)
         while row < rows.count {
-            // The filter first, since it is cheaper than a look at the name.
+            // The filter comes first, since it is cheaper than reading the name.
             if isWanted(row), names.anyHolds(query, of: row), !offer(row) { return }
             if isStopped { return }
             row = candidates.next(from: row + 1)
@@ -146,6 +149,6 @@ extension SearchRun {
 }
 
 extension [Int] {
-    /// In an ascending array: the first index whose element isn't below `value`.
+    /// Returns the first index of an ascending array whose element is not below `value`.
     func partition(notBefore value: Int) -> Int { indices.partitioningIndex { self[$0] >= value } }
 }

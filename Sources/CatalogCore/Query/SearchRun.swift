@@ -1,10 +1,10 @@
 internal import Scanning
 
-/// One search on its way through the tiers.
+/// One search, as it proceeds through the tiers.
 ///
-/// Tiers are gone through best first, within a tier the grades, and rows within a grade in row order, so the search stops as soon as it has
-/// what was asked for. A row that an earlier tier or grade holds is left out: whether it does is asked of the row itself, so that a
-/// later page needs no memory of the earlier ones.
+/// The search visits tiers best first, the grades within a tier, and the rows of a grade in row order, and stops once
+/// it has enough results. It skips a row that matches an earlier tier or grade. That test uses only the row itself, so
+/// a later page does not depend on the results of earlier pages.
 struct SearchRun: ~Copyable {
     let rows: CatalogRows
     let index: SearchIndex
@@ -12,35 +12,35 @@ struct SearchRun: ~Copyable {
     let named: SearchNames
     private var filter: SearchFilter?
     private let limit: Int
-    /// Where an earlier page ended.
+    /// The end of the previous page.
     private let resumed: CatalogCursor.SearchPlace?
     private(set) var hits: [SearchResult] = []
 
-    /// The text as the tables of identifiers have it.
+    /// The key of the text in identifier indexes.
     let identifierKey: IdentifierKey
-    /// The names that are the text, and those that begin with it.
+    /// The names that equal the text, and those that start with it.
     let found: (equal: Range<Int>, beginning: Range<Int>)
     /// The rows of the first two tiers, ascending.
     var exactRows: [Int] = []
-    /// The names whose ticker the text is; known from the tier of symbols on.
+    /// The names whose ticker is the text; computed in the symbol tier.
     private var tickers: TickerNames?
-    /// Known from the tier of texts inside symbols on.
+    /// Whether there are spreads; computed in the symbol substring tier.
     private var hasSpreads: Bool?
-    /// The rows of the descriptions' tier, from the first, and those of them with all words whole; known from that tier on.
+    /// The rows of the description tier, and those in which all words match whole; computed in that tier.
     private(set) var descriptions = RowAlternatives()
     private(set) var wholeDescriptions = RowAlternatives()
-    /// How far later tiers have come with asking about descriptions, of words as they stand and of those that want a space.
+    /// The progress of later tiers in testing for description matches, without and with split words.
     private var askedDescriptions: RowAlternatives?
     private var parted: RowAlternatives?
     private var askedParted = RowAlternatives()
     var names: FoldedNames
-    /// Counts the rows that are looked at.
+    /// Counts the rows that are examined.
     private var steps = WorkSteps()
-    /// The rows of the names that begin with the text, where they are a few.
+    /// The rows of the names that start with the text, if there are few.
     private var beginningRows = InlineArray<32, UInt32>(repeating: 0)
     private var knowsBeginning = false
 
-    /// The tier and the grade that are gone through, and the row after which it goes on.
+    /// The current tier and grade, and the row after which the search continues.
     private(set) var tier = SearchTier.exactSymbol
     private(set) var grade = 0
     var passedRow = -1
@@ -63,10 +63,10 @@ struct SearchRun: ~Copyable {
         hits.reserveCapacity(min(limit, Self.fewHits))
     }
 
-    /// Memory for so many results is taken at once.
+    /// The capacity for results that is reserved at once.
     private static let fewHits = 32
 
-    /// Goes through the tiers up to a last one until the limit is reached.
+    /// Runs the tiers up to `lastTier` until the limit is reached.
     mutating func run(through lastTier: SearchTier) {
         if query.text.isEmpty || limit <= 0 { return }
         gatherExactRows()
@@ -95,7 +95,7 @@ struct SearchRun: ~Copyable {
         index.findDescriptions(of: query, &descriptions, whole: &wholeDescriptions)
     }
 
-    /// Goes through the grades of the tier.
+    /// Runs the grades of the current tier.
     private mutating func go(grades: Int, _ body: (inout SearchRun) -> Void) {
         let first = tier == resumed?.tier ? resumed!.grade : 0
         for grade in first..<max(first, grades) where !isFull {
@@ -109,37 +109,38 @@ struct SearchRun: ~Copyable {
         }
     }
 
-    // MARK: Taking rows
+    // MARK: Collecting results
 
-    /// There are enough results, or the work was stopped.
+    /// Whether there are enough results, or the work was stopped.
     var isFull: Bool { hits.count >= limit || steps.isStopped }
 
-    /// The work was stopped.
+    /// Whether the work was stopped.
     var isStopped: Bool { steps.isStopped }
 
-    /// How many more are asked for.
+    /// The number of results that are still missing.
     var missing: Int { limit - hits.count }
 
-    /// Takes a row of the tier, in row order, if it is wanted and no earlier tier holds it; whether to go on.
+    /// Adds a row of the tier, in row order, if the filter accepts it and no earlier tier has it. Returns whether to
+    /// continue.
     mutating func offer(_ row: Int) -> Bool {
         guard row > passedRow, row < rows.count, isWanted(row), !isHeldBefore(row) else { return !isStopped }
         take(row)
         return !isFull
     }
 
-    /// Takes a row that is wanted and that no earlier tier holds.
+    /// Adds a row that the filter accepts and that no earlier tier has.
     mutating func take(_ row: Int, grade: Int? = nil, order: Int? = nil) {
         hits.append(SearchResult(row: row, tier: tier, grade: grade ?? self.grade, order: order))
     }
 
-    /// The filter means `row`.
+    /// Returns whether the filter accepts `row`.
     mutating func isWanted(_ row: Int) -> Bool {
         if steps.isStopped(after: 1) { return false }
         return filter == nil || filter!.accepts(row)
     }
 
-    /// An earlier tier, or an earlier grade of symbols or typos, holds `row`. In a tier of descriptions and after, rows that are asked about
-    /// ascend.
+    /// Returns whether an earlier tier, or an earlier grade of symbols or typos, has `row`. From the description tier
+    /// on, rows must ascend between calls.
     mutating func isHeldBefore(_ row: Int) -> Bool {
         if tier == .exactSymbol { return false }
         if tier == .exactIdentifier { return isSymbol(row) }
@@ -152,7 +153,7 @@ struct SearchRun: ~Copyable {
         if isBeginning(of: row) { return true }
         if hasRoots, isTicker(row) { return true }
         if tier == .description { return false }
-        // Aliases have an order of their own.
+        // Aliases have an order of their own, so the rows do not ascend.
         if askedDescriptions == nil || tier == .aliasPrefix { askedDescriptions = descriptions }
         if askedDescriptions!.next(from: row) == row { return true }
         if tier == .aliasPrefix { return false }
@@ -162,7 +163,8 @@ struct SearchRun: ~Copyable {
         return grade > 0 && askedParted.next(from: row) == row
     }
 
-    /// A name of `row` begins with the text. Where few names do, their rows tell, and the name isn't read.
+    /// Returns whether a name of `row` starts with the text. If few names do, their rows are compared instead of
+    /// reading the name.
     private mutating func isBeginning(of row: Int) -> Bool {
         let range = found.beginning
         if range.isEmpty { return false }
@@ -176,9 +178,9 @@ struct SearchRun: ~Copyable {
         return false
     }
 
-    // MARK: What is found when it is first needed
+    // MARK: Lazily computed results
 
-    /// The names whose ticker the text is.
+    /// Returns the ranges of names whose ticker is the text.
     mutating func tickerRanges() -> [Range<Int>] {
         findTickers()
         return tickers!.ranges
@@ -201,7 +203,7 @@ struct SearchRun: ~Copyable {
         return names.isTicker(query, of: row)
     }
 
-    /// There is a symbol that begins as those of spreads do.
+    /// Returns whether some symbol starts like that of a spread.
     mutating func anySpreads() -> Bool {
         if let hasSpreads { return hasSpreads }
         let mark = [ASCII.equals]
@@ -210,7 +212,7 @@ struct SearchRun: ~Copyable {
         return made
     }
 
-    /// The rows of the query where one of its words wants a space.
+    /// Returns the rows that match if one word of the query is split in two.
     mutating func partedDescriptions() -> RowAlternatives {
         if let parted { return parted }
         let made = index.descriptions(ofParted: query)
@@ -220,8 +222,8 @@ struct SearchRun: ~Copyable {
     }
 }
 
-/// A filter as a search asks it: row by row at first, and of a set of rows once so many were asked about that making the set
-/// pays.
+/// A filter for search results. It tests single rows at first, and computes the set of all matching rows once there
+/// were enough tests to make that pay.
 struct SearchFilter {
     private static let asksBeforeSet = 20_000
 
@@ -229,17 +231,17 @@ struct SearchFilter {
     private var set: RowSet?
     private var asks = 0
 
-    /// `nil` where `filter` means all rows of the part, and none is hidden.
+    /// `nil` if `filter` accepts all rows of the part, and no row is hidden.
     init?(_ filter: CatalogFilter, _ part: CatalogPart) {
         if filter.isEmpty, part.hidden == nil { return nil }
         compiled = CompiledFilter(filter, part)
         if compiled.matchesEverything { return nil }
     }
 
-    /// No row is meant.
+    /// Whether the filter accepts no row.
     var matchesNothing: Bool { compiled.matchesNothing }
 
-    /// Whether `row` is meant.
+    /// Returns whether the filter accepts `row`.
     mutating func accepts(_ row: Int) -> Bool {
         if let set { return set.contains(row) }
         asks += 1

@@ -1,32 +1,35 @@
-/// Why a search found an instrument, best first. An instrument is reported once, with the first of these that holds.
+/// The reason why a search found an instrument, best first. An instrument is reported once, with the first reason that
+/// applies.
 ///
-/// The whole text of a query is compared with symbols and identifiers, its words with those of descriptions; always folded,
-/// that is without regard to case, accents and compatibility forms.
+/// The whole search text is compared with symbols and identifiers, its words with descriptions. All comparisons use
+/// folded text: without regard to case, accents and compatibility forms.
 public enum SearchTier: Int, CaseIterable, Comparable, Hashable, Sendable, Codable {
-    /// The text is the symbol.
+    /// The text equals the symbol.
     case exactSymbol
-    /// The text is the ISIN, CUSIP, SEDOL or local symbol.
+    /// The text equals the ISIN, CUSIP, SEDOL or local symbol.
     case exactIdentifier
-    /// The text is the instrument in another notation: as terminals, brokers, chart services or option clearing write it.
+    /// The text denotes the instrument in another notation: that of terminals, brokers, charting services or option
+    /// clearing.
     case notation
-    /// The text is another name of the instrument that an alias file gives.
+    /// The text equals an alias of the instrument.
     case alias
-    /// The symbol or the local symbol begins with the text.
+    /// The symbol or the local symbol starts with the text.
     case symbolPrefix
-    /// All words are in the description or the local one, the last word as the beginning of one.
+    /// The description or the local description contains all words, the last one as a prefix.
     case description
-    /// Another name of the instrument, by an alias file, begins with the text.
+    /// An alias of the instrument starts with the text.
     case aliasPrefix
-    /// The text is inside the symbol or the local symbol; first spreads of which it is a leg, by its symbol or its ticker (`ESZ26`).
+    /// The symbol or the local symbol contains the text. Spreads with a leg whose symbol or ticker is the text
+    /// (`ESZ26`) come first.
     case symbolSubstring
-    /// The same with typos: the symbol or local symbol is the text, or the descriptions have all words, but for one typo where
-    /// text or word have four letters and more, two where eight and more. A typo is a character too many, one missing,
-    /// another one, or two neighbours swapped.
+    /// The symbol or local symbol equals the text, or the descriptions contain all words, except for typos. A text or
+    /// word may have one typo from four letters on, and two from eight letters on. A typo is an inserted, missing or
+    /// replaced character, or a transposition of two neighbors.
     case typo
 
     public static func < (left: SearchTier, right: SearchTier) -> Bool { left.rawValue < right.rawValue }
 
-    /// The tier's name in JSON and HTTP: `symbolPrefix`.
+    /// The name of the tier in JSON and HTTP: `symbolPrefix`.
     public var name: String { Self.names[rawValue] }
 
     private static let names = allCases.map { "\($0)" }
@@ -36,15 +39,16 @@ public enum SearchTier: Int, CaseIterable, Comparable, Hashable, Sendable, Codab
 public struct SearchHit: Hashable, Sendable {
     /// The instrument's row in the catalog.
     public var row: Row
-    /// Why it was found.
+    /// The reason why the instrument was found.
     public var tier: SearchTier
-    /// What matched: ranges of UTF-8 bytes in the fields' texts (`Catalog.string`), ascending, each around whole characters.
-    /// The dictionary is made each time it is asked for.
+    /// The matching ranges of UTF-8 bytes in the texts of fields (`Catalog.string`), ascending, each of whole
+    /// characters. Each access creates the dictionary.
     public var highlights: [ProfileField: [Range<Int>]] { matched.byField }
-    /// What was understood (`option, 15 Jan 2027, 260, call`) for the tier `notation`, the alias for `alias`, and the leg of a spread that was
-    /// found by it (`leg sold: 2 MSFT`); `nil` for the others, whose highlights say what matched.
+    /// An explanation of the match; `nil` for tiers that highlights explain. For `notation`, the interpretation
+    /// (`option, 15 Jan 2027, 260, call`); for `alias`, the alias; for a spread, the leg that matched
+    /// (`leg sold: 2 MSFT`).
     public var reason: String?
-    /// The highlights, as they were found.
+    /// The highlights in compact form.
     package var matched: MatchedRanges
 
     package init(row: Row, tier: SearchTier, reason: String? = nil, matched: MatchedRanges) {
@@ -55,11 +59,11 @@ public struct SearchHit: Hashable, Sendable {
     }
 }
 
-/// A page of a search's results.
+/// A page of search results.
 public struct SearchPage: Hashable, Sendable {
     /// The results, best first.
     public var hits: [SearchHit]
-    /// What the next page is asked for with; `nil` where this is the last.
+    /// The cursor of the next page; `nil` if this is the last page.
     public var next: CatalogCursor?
 
     package init(hits: [SearchHit], next: CatalogCursor? = nil) {

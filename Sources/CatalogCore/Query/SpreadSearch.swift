@@ -1,11 +1,14 @@
 internal import Scanning
 internal import Symbology
 
-/// Finds spreads by their legs: of the symbol `=/ESZ26:XCME-/ESH27:XCME` a text names a leg where it is the leg's symbol (`/ESZ26:XCME`) or
-/// its ticker (`/ESZ26`, `ESZ26`). The file has no index of legs: what a leg follows in a symbol is one of few characters, so the
-/// trigrams of symbols tell spreads with a leg from options and futures that begin with the same letters.
+/// Finds spreads by their legs. In the symbol `=/ESZ26:XCME-/ESH27:XCME`, a text matches a leg if it is the leg's
+/// symbol (`/ESZ26:XCME`) or its ticker (`/ESZ26`, `ESZ26`).
+///
+/// The file has no index of legs. A leg follows one of a few characters, so trigrams distinguish spreads with the leg
+/// from options and futures that start with the same letters.
 package enum SpreadSearch {
-    /// The leg that a folded text names in the symbol of a row; `nil` where it names none, and where the symbol is no spread's.
+    /// Returns the leg that a folded text matches in the symbol of a row; `nil` if it matches none, or if the symbol
+    /// is not that of a spread.
     package static func leg(_ text: Span<UInt8>, of row: Int, _ rows: CatalogRows) -> SpreadSymbol.Leg? {
         rows.symbols.withText(row) { symbol in
             guard symbol.count > 1, symbol[0] == ASCII.equals,
@@ -18,7 +21,7 @@ package enum SpreadSearch {
         }
     }
 
-    /// What is shown of a leg: `leg bought: 2 AAPL`, `leg sold: MSFT`.
+    /// Returns the explanation of a matching leg: `leg bought: 2 AAPL`, `leg sold: MSFT`.
     package static func reason(_ leg: SpreadSymbol.Leg) -> String {
         let size = leg.ratio.magnitude == 1 ? "" : DecimalNumber.format(leg.ratio.magnitude) + " "
         return "leg \(leg.ratio > 0 ? "bought" : "sold"): \(size)\(leg.symbol)"
@@ -26,7 +29,7 @@ package enum SpreadSearch {
 }
 
 extension SearchIndex {
-    /// The rows that may be spreads of which `text` names a leg.
+    /// Returns the rows of possible spreads with a leg that `text` matches.
     ///
     /// - Complexity: O(log trigrams).
     func spreads(withLeg text: Span<UInt8>) -> RowAlternatives {
@@ -39,8 +42,8 @@ extension SearchIndex {
         return rows
     }
 
-    /// Those with `text` where a leg may begin: after the sign that begins a spread, those between legs, and a ratio, which needs no mark before
-    /// a slash.
+    /// Returns the rows that have `text` where a leg may start: after the sign that starts a spread, after a sign
+    /// between legs, or after a ratio. No separator is needed before a slash.
     private func spreads(withLegFrom text: Span<UInt8>) -> RowConjunction {
         let found = names(containing: text)
         if found.isEmpty { return found }

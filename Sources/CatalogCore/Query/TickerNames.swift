@@ -1,17 +1,17 @@
 internal import Scanning
 
-/// The names whose ticker a text is: what stands before the first mark of a symbol (`AIR` of `AIR:FR`, `BRK` of `BRK/B`), or after a slash at
-/// its beginning (`ES` of the product `/ES`).
+/// The names whose ticker is a given text. The ticker is the part before the first separator of a symbol (`AIR` of
+/// `AIR:FR`, `BRK` of `BRK/B`), or after an initial slash (`ES` of the product `/ES`).
 struct TickerNames {
-    /// The tier of symbols has those first, then the others that begin with the text.
+    /// The number of grades of the symbol tier: tickers first, then all other names that start with the text.
     static let grades = 2
 
-    /// Names that begin with the text and go on with a mark.
+    /// The names that consist of the text and a separator, followed by any text.
     private var whole: [Range<Int>] = []
-    /// Names that are the text after a slash, and may go on with a mark.
+    /// The names that consist of a slash and the text, optionally followed by a separator and any text.
     private(set) var roots: [Range<Int>] = []
 
-    /// Those among `names`, of which `found` are the text, or begin with it.
+    /// Finds the names in `names`. `found` has the ranges of names that equal the text, and that start with it.
     ///
     /// - Complexity: O(log names).
     init(_ names: SortedTexts, _ text: Span<UInt8>, _ found: (equal: Range<Int>, beginning: Range<Int>)) {
@@ -28,33 +28,33 @@ struct TickerNames {
 
     var isEmpty: Bool { whole.isEmpty && roots.isEmpty }
 
-    /// Ranges of names.
+    /// The ranges of names.
     var ranges: [Range<Int>] { roots.isEmpty ? whole : whole + roots }
 
-    /// The last character is a letter or digit.
+    /// Returns whether the last character is a letter or digit.
     private static func canBeTicker(_ text: Span<UInt8>) -> Bool {
         !text.isEmpty && !isMark(text[text.count - 1])
     }
 
-    /// What of the names that begin with `text` goes on with a mark.
+    /// Returns the ranges of the names in which a separator follows `text`.
     private static func marked(
         _ names: SortedTexts, _ text: Span<UInt8>, _ found: (equal: Range<Int>, beginning: Range<Int>)
     ) -> [Range<Int>] {
         let longer = found.equal.upperBound..<found.beginning.upperBound
         if longer.isEmpty { return [] }
-        // In ASCII marks stand before the digits and between them and the letters.
+        // In ASCII, separators precede the digits or lie between digits and letters.
         let digits = first(names, text, 0x30, in: longer)
         var ranges: [Range<Int>] = []
         if longer.lowerBound < digits { ranges.append(longer.lowerBound..<digits) }
         if digits < longer.upperBound {
-            // In a damaged file the names may not ascend.
+            // In a damaged file, the names may not ascend.
             let (start, end) = (first(names, text, 0x3A, in: longer), first(names, text, 0x41, in: longer))
             if start < end { ranges.append(start..<end) }
         }
         return ranges
     }
 
-    /// The first name of a range that isn't before `text` with one more byte.
+    /// Returns the first name of a range that is not before `text` followed by one more byte.
     private static func first(_ names: SortedTexts, _ text: Span<UInt8>, _ next: UInt8, in range: Range<Int>) -> Int {
         var bound = TrivialArray<UInt8>()
         bound.append(text)
@@ -64,7 +64,8 @@ struct TickerNames {
 
     private static func isMark(_ byte: UInt8) -> Bool { byte < 0x30 || (0x3A...0x40).contains(byte) }
 
-    /// The text, of which `init` found names, is the ticker of `name`, and not all of it unless that begins with a slash.
+    /// Returns whether the text, for which `init` found names, is the ticker of `name` and, unless the name starts
+    /// with a slash, not the whole name.
     static func isTicker(_ text: Span<UInt8>, of name: Span<UInt8>) -> Bool {
         guard canBeTicker(text) else { return false }
         if name.begins(with: text), name.count > text.count, isMark(name[text.count]) { return true }

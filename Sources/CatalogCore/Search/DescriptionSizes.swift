@@ -1,19 +1,20 @@
-/// How many words of its own the description of each row has: what a query must name to mean all of it. They are the chunks of DESCRIPTION
-/// (`TextTerms`), each once, without `CommonWords`; those of LOCAL_DESCRIPTION where DESCRIPTION has none.
+/// The number of distinctive words in the description of each row, which a query must contain to cover all of it.
+/// Distinctive words are the distinct chunks of DESCRIPTION (`TextTerms`) that are not in `CommonWords`.
+/// LOCAL_DESCRIPTION counts if DESCRIPTION has none.
 struct DescriptionSizes: Sendable {
-    /// Larger sizes are this one.
+    /// The largest stored size; larger sizes are clamped to it.
     static let limit: UInt32 = 15
-    /// How many words more than the query a description of the middle class has at most.
+    /// The maximum number of uncovered words of a description in the middle class.
     private static let few: UInt32 = 2
 
     private let sizes: PackedNumbers
-    /// Of each 64 blocks a size that none is below.
+    /// For each group of 64 blocks, a lower bound of the sizes.
     private let lowest: [UInt32]
 
-    /// Blocks of which one size is known.
+    /// The number of blocks in a group.
     private static let groupBlocks = 64
 
-    /// Those in a section; with none in it all descriptions are of the first class.
+    /// Reads the sizes of a section; if it is empty, all descriptions are in the first class.
     init(_ section: MappedSection, rows: Int) {
         let sizes = PackedNumbers(section, limit: rows)
         self.sizes = sizes
@@ -24,23 +25,23 @@ struct DescriptionSizes: Sendable {
         }
     }
 
-    /// A size as the file keeps it.
+    /// Returns a size as stored in the file.
     static func stored(_ size: UInt32) -> UInt32 { min(size, limit) }
 
-    /// Classes of how much of a description a query of its words leaves over: nothing, one or two words, more.
+    /// The number of classes of how many words of a description a query leaves uncovered: none, one or two, more.
     static let classes = 3
 
-    /// The class of a row for a query with `words` words of its own.
+    /// Returns the class of a row for a query with `words` distinctive words.
     @inline(__always)
     func descriptionClass(of row: Int, _ words: Int) -> Int { Self.descriptionClass(Int(sizes[row]), words) }
 
     private static func descriptionClass(_ size: Int, _ words: Int) -> Int {
-        // 15 are 15 or more, which no query names all of.
+        // A stored size of 15 means 15 or more, which no query covers.
         let words = min(words, Int(limit) - 1)
         return size <= words ? 0 : size <= words + Int(few) ? 1 : 2
     }
 
-    /// The sizes of some classes, of which there is one at least.
+    /// Returns the sizes of a nonempty range of classes.
     private static func sizes(of classes: Range<Int>, _ words: Int) -> ClosedRange<UInt32> {
         let words = UInt32(min(words, Int(limit) - 1))
         let lowest = classes.lowerBound == 0 ? 0 : classes.lowerBound == 1 ? words + 1 : words + few + 1
@@ -48,16 +49,17 @@ struct DescriptionSizes: Sendable {
         return lowest...highest
     }
 
-    /// The first of some rows that is of one of some classes; the end of the rows where none is.
+    /// Returns the first row of `rows` in one of the classes; the end of `rows` if there is no such row.
     ///
-    /// - Complexity: O(rows passed over), below a nanosecond each.
+    /// - Complexity: O(skipped rows).
     func firstRow(of rows: Range<Int>, of classes: Range<Int>, _ words: Int) -> Int {
         sizes.firstRow(of: rows, with: Self.sizes(of: classes, words))
     }
 
-    /// The rows from `row` on of the first block that may have rows of some classes; empty where none has.
+    /// Returns the rows from `row` on of the first block that may have rows of the classes; empty if there is no such
+    /// block.
     ///
-    /// - Complexity: O(blocks passed over), 64 at once where they all have larger sizes.
+    /// - Complexity: O(skipped blocks), or O(skipped blocks / 64) if all sizes are larger.
     func block(from row: Int, of classes: Range<Int>, _ words: Int) -> Range<Int> {
         if sizes.count == 0 { return classes.contains(0) ? row..<Int.max : .max..<Int.max }
         let wanted = Self.sizes(of: classes, words)
@@ -70,7 +72,7 @@ struct DescriptionSizes: Sendable {
             }
             if sizes.bounds(ofBlock: block).overlaps(wanted) {
                 let rows = sizes.rows(ofBlock: block)
-                // Rows after the sizes are damage.
+                // Rows without a size occur only in damaged files.
                 if row >= rows.upperBound { break }
                 return max(row, rows.lowerBound)..<rows.upperBound
             }

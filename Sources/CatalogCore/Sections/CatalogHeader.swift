@@ -1,8 +1,8 @@
 /// The first 64 bytes of a catalog file.
 ///
 /// ```
-///  0  8 bytes  89 49 50 46 43 0D 0A 1A: a byte that isn't ASCII, "IPFC", CR LF and Ctrl-Z, so that a transfer that takes
-///              the file for text spoils the mark
+///  0  8 bytes  89 49 50 46 43 0D 0A 1A: a byte that isn't ASCII, "IPFC", CR LF and Ctrl-Z, so that a transfer in text
+///              mode damages the magic number
 ///  8  u32      version of the format, 1
 /// 12  u32      flags: bit 0, the import ended with ##COMPLETE; all others 0
 /// 16  u64      length of the file in bytes
@@ -27,7 +27,7 @@ package struct CatalogHeader: Equatable, Sendable {
 
     package init() {}
 
-    /// The bytes of the header.
+    /// Returns the bytes of the header.
     package func bytes() -> ByteSink {
         var sink = ByteSink()
         sink.append(Self.magic.span)
@@ -43,7 +43,7 @@ package struct CatalogHeader: Equatable, Sendable {
         return sink
     }
 
-    /// Reads the header of a file and compares it with the file's length.
+    /// Parses the header of a file and checks the file's length.
     ///
     /// - Throws: `CatalogError` of kind `foreign`, `truncated`, `newerVersion` or `damaged`.
     init(_ file: MappedSection, path: String) throws(CatalogError) {

@@ -1,4 +1,4 @@
-/// The sections of a catalog file, found by kind: what the readers of an index start from.
+/// The sections of a catalog file by kind, from which all indexes are read.
 package struct CatalogSections: Sendable {
     package let file: MappedSection
     package let table: SectionTable
@@ -9,7 +9,7 @@ package struct CatalogSections: Sendable {
         var field: Int
     }
 
-    /// The sections that `table` lists; its entries lie inside `file`.
+    /// Creates the sections listed in `table`, whose entries must be inside `file`.
     package init(file: MappedSection, table: SectionTable) {
         self.file = file
         self.table = table
@@ -19,8 +19,8 @@ package struct CatalogSections: Sendable {
         self.places = places
     }
 
-    /// The section of a kind, for a field's kind that of the field at `field` in the directory; an empty one where the
-    /// file has none, which every reader takes for "nothing there".
+    /// Returns the section of a kind; for the kinds of fields, the section of the field at `field` in the directory.
+    /// Returns an empty section if the file has none, which all readers treat as missing data.
     ///
     /// - Complexity: O(1).
     package subscript(kind: SectionKind, field field: Int = 0) -> MappedSection {
@@ -28,12 +28,12 @@ package struct CatalogSections: Sendable {
         return file.slice(table.entries[place].offset, table.entries[place].length)
     }
 
-    /// Where that section begins in the file; `nil` where the file has none.
+    /// Returns the offset of that section in the file; `nil` if the file has none.
     func offset(of kind: SectionKind, field: Int) -> Int? {
         places[Key(kind: kind.rawValue, field: field)].map { table.entries[$0].offset }
     }
 
-    /// The smallest sections, as many as have `limit` bytes together.
+    /// Returns the smallest sections, up to `limit` bytes in total.
     func smallest(_ limit: Int) -> [SectionTable.Entry] {
         var left = limit
         return Array(
@@ -43,8 +43,9 @@ package struct CatalogSections: Sendable {
             })
     }
 
-    /// Tells the system what opening reads: how each section begins, and the smallest ones whole, whose checksums it compares. They lie
-    /// all over the file: without this a file that isn't in memory takes 100 ms to open, since each waits for its own pages.
+    /// Advises the system of the reads during opening: the start of each section, and the smallest sections, whose
+    /// checksums are verified. These are scattered over the file, so without this advice, opening a file that is not
+    /// in memory would wait for each page in turn.
     func willBeOpened(checking limit: Int) {
         for entry in table.entries { file.willBeRead(entry.offset, min(entry.length, Self.openedBytes)) }
         for entry in smallest(limit) { file.willBeRead(entry.offset, entry.length) }

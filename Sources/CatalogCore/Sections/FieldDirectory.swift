@@ -1,4 +1,4 @@
-/// Which fields a catalog has, and how each is stored: the section that gives the others their meaning.
+/// The fields of a catalog and their encodings. This section defines the meaning of the others.
 ///
 /// ```
 /// u32  fields
@@ -12,11 +12,11 @@
 /// the names, one after the other
 /// ```
 package struct FieldDirectory: Sendable {
-    /// How a field's values are stored.
+    /// The encoding of a field's values.
     package enum Encoding: UInt8, Sendable {
-        /// `SectionKind.values` and, for every row, `valueIDs` as `PackedNumbers`.
+        /// `SectionKind.values`, and `valueIDs` as `PackedNumbers` for all rows.
         case packed = 0
-        /// The same with `valueIDs` as `SparseNumbers`.
+        /// `SectionKind.values`, and `valueIDs` as `SparseNumbers` for the rows with a value.
         case sparse = 1
         /// `SectionKind.rowTexts`.
         case rowTexts = 2
@@ -24,7 +24,7 @@ package struct FieldDirectory: Sendable {
 
     package struct Entry: Sendable {
         var name: String
-        /// `nil` for a custom field.
+        /// The standard field; `nil` for a custom field.
         var standard: ProfileField?
         var encoding: Encoding
         var valueCount: Int
@@ -37,12 +37,12 @@ package struct FieldDirectory: Sendable {
         }
     }
 
-    /// The fields that some row has: the standard ones in standard order, then the custom ones by name.
+    /// The fields that some row has: standard fields in standard order, then custom fields by name.
     package var entries: [Entry] = []
 
     package init(_ entries: [Entry] = []) { self.entries = entries }
 
-    /// Reads the section; `nil` where it makes no sense.
+    /// Parses the section; `nil` if it is malformed.
     init?(_ section: MappedSection) {
         let count = Int(section.u32(at: 0))
         var nameOffset = 4 + 16 * count
@@ -65,7 +65,7 @@ package struct FieldDirectory: Sendable {
         }
     }
 
-    /// The section's bytes.
+    /// Returns the bytes of the section.
     package func section() -> ByteSink {
         var section = ByteSink()
         section.append(u32: UInt32(entries.count))

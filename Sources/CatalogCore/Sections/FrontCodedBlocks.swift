@@ -1,4 +1,4 @@
-/// Front coding, written: what `FrontCodedTextBuilder` and `SortedTextsBuilder` put into their sections alike.
+/// Writes front-coded texts, for both `FrontCodedTextBuilder` and `SortedTextsBuilder`.
 ///
 /// ```
 /// u32  count                      texts
@@ -8,26 +8,27 @@
 /// u32  × blocks                   where each block starts, counted from the first
 /// ```
 struct FrontCodedBlocks: ~Copyable {
-    /// The section so far: its first eight bytes, to be filled in at the end, then the blocks.
+    /// The section so far: eight bytes that are filled in at the end, then the blocks.
     private var section = ByteSink()
     private var starts = TrivialArray<UInt32>()
     private var previous = TrivialArray<UInt8>()
-    /// Texts so far.
+    /// The number of texts so far.
     private(set) var count = 0
 
     init() { section.append(u64: 0) }
 
-    /// Makes room for `count` texts of `bytes` bytes in all. A text mostly shares more bytes than its lengths take.
+    /// Reserves capacity for `count` texts of `bytes` bytes in total. Most texts share more bytes than their lengths
+    /// occupy.
     mutating func reserve(_ count: Int, bytes: Int) {
         section.reserve(8 + bytes + 4 * (count / FrontCodedText.blockTexts + 1))
     }
 
-    /// The next text opens a block.
+    /// Whether the next text starts a block.
     var isAtBlockStart: Bool { count % FrontCodedText.blockTexts == 0 }
 
-    /// Appends a text below 4 GiB.
+    /// Appends a text of less than 4 GiB.
     ///
-    /// - Returns: the bytes that it shares with the one before, `sharedLimit` at most.
+    /// - Returns: The number of bytes that it shares with its predecessor, at most `sharedLimit`.
     @inline(__always)
     @discardableResult
     mutating func append(_ text: Span<UInt8>) -> Int {
@@ -48,10 +49,10 @@ struct FrontCodedBlocks: ~Copyable {
         return shared
     }
 
-    /// The section's bytes.
+    /// Returns the bytes of the section.
     ///
-    /// - Parameter texts: what they are, for the error.
-    /// - Throws: `CatalogError` of kind `tooLarge` where the texts pass 4 GiB.
+    /// - Parameter texts: The description of the texts in the error.
+    /// - Throws: `CatalogError` of kind `tooLarge` if the texts exceed 4 GiB.
     consuming func finish(_ texts: String) throws(CatalogError) -> ByteSink {
         let length = section.count - 8
         guard length <= UInt32.max, count < UInt32.max else {
@@ -64,22 +65,22 @@ struct FrontCodedBlocks: ~Copyable {
     }
 }
 
-/// Writes a `FrontCodedText`, text by text.
+/// Builds a `FrontCodedText`, text by text.
 package struct FrontCodedTextBuilder: ~Copyable {
     private var blocks = FrontCodedBlocks()
 
     package init() {}
 
-    /// Makes room for `count` texts of `bytes` bytes in all, so that the section isn't copied while it grows, and never stands in memory
-    /// twice. Room that isn't needed costs nothing.
+    /// Reserves capacity for `count` texts of `bytes` bytes in total, so that the section is not copied while it
+    /// grows, and is never in memory twice. Unused capacity costs nothing.
     package mutating func reserve(_ count: Int, bytes: Int) { blocks.reserve(count, bytes: bytes) }
 
-    /// Appends a text below 4 GiB.
+    /// Appends a text of less than 4 GiB.
     package mutating func append(_ text: Span<UInt8>) { blocks.append(text) }
 
-    /// The section's bytes.
+    /// Returns the bytes of the section.
     ///
-    /// - Throws: `CatalogError` of kind `tooLarge` where the texts of `name` pass 4 GiB.
+    /// - Throws: `CatalogError` of kind `tooLarge` if the texts of `name` exceed 4 GiB.
     package consuming func finish(_ name: String) throws(CatalogError) -> ByteSink {
         try blocks.finish("the texts of \(name)")
     }

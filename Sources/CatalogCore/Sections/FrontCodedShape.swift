@@ -1,14 +1,16 @@
 internal import Scanning
 internal import Synchronization
 
-/// Where the texts of a `FrontCodedText` lie: in its section, or in any longer stretch of bytes that has the section.
+/// The location of the texts of a `FrontCodedText`, in its section or in a larger byte range that contains the
+/// section.
 @usableFromInline struct FrontCodedShape: BitwiseCopyable, Sendable {
-    /// Texts in the list.
+    /// The number of texts in the list.
     let count: Int
-    /// Where the section begins.
+    /// The offset of the section.
     var start = 0
     private let startsOffset: Int
-    /// No other list has this number, be it closed by now: what a thread keeps of a list is never taken for another's.
+    /// A number that is unique to this list, even after other lists were closed: a thread's cached text is never
+    /// attributed to another list.
     private let list: UInt64
 
     private static let lists = Atomic<UInt64>(0)
@@ -19,19 +21,19 @@ internal import Synchronization
         list = Self.lists.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
-    /// Where block `block` starts in `bytes`.
+    /// Returns the offset of a block in `bytes`.
     @inline(__always)
     @usableFromInline func start(ofBlock block: Int, in bytes: borrowing MappedSection) -> Int {
         start &+ 8 &+ Int(bytes.u32(at: start &+ startsOffset &+ 4 &* block))
     }
 
-    /// Fetches what says where the block of text `index` starts (`MappedSection.fetch`).
+    /// Prefetches the start of the block of text `index` (`MappedSection.fetch`).
     @inline(__always)
     func fetchStart(of index: Int, in bytes: borrowing MappedSection) {
         bytes.fetch(start &+ startsOffset &+ 4 &* (index / FrontCodedText.blockTexts))
     }
 
-    /// Fetches the block of text `index` up to that text, as far as four lines of the processor's cache go.
+    /// Prefetches the block of text `index` up to that text, at most four cache lines.
     @inline(__always)
     func fetchBlock(of index: Int, in bytes: borrowing MappedSection) {
         let start = start(ofBlock: max(0, index) / FrontCodedText.blockTexts, in: bytes)
@@ -42,7 +44,7 @@ internal import Synchronization
         bytes.fetch(start &+ 192)
     }
 
-    /// Text `index` as a string; `nil` where it is long (`assembleShort`).
+    /// Returns text `index` as a string; `nil` if it is long (`assembleShort`).
     @inline(__always)
     func shortString(_ index: Int, in bytes: borrowing MappedSection) -> String? {
         var short = InlineArray<136, UInt8>(repeating: 0)
@@ -51,18 +53,18 @@ internal import Synchronization
         return length < 0 ? nil : String(decoding: short.span.extracting(0..<length))
     }
 
-    /// The same for texts that are mostly read in order: where the thread's last text stands before it in its block, it goes on from
-    /// there.
+    /// Returns text `index` as a string; `nil` if it is long. Optimized for sequential reads: continues from the
+    /// thread's last text if that precedes the text in its block.
     @inline(__always)
     @usableFromInline func shortStringInOrder(_ index: Int, in bytes: borrowing MappedSection) -> String? {
         guard index >= 0, index < count else { return "" }
-        // SAFETY: the text is this thread's own, and nothing below waits or reads another.
+        // SAFETY: the buffer belongs to this thread, and nothing below waits or reads another text.
         let (last, target) = unsafe LastText.ofThread()
         let position = index % FrontCodedText.blockTexts
         var place = Assembled(length: 0, next: 0)
         var left = position
         if unsafe last.pointee.list == list {
-            // More than the position where the last text stands behind or in another block.
+            // Greater than the position if the last text follows, or is in another block.
             let passed = unsafe UInt(bitPattern: index &- last.pointee.index)
             if passed <= UInt(bitPattern: position) {
                 left = Int(bitPattern: passed)
@@ -70,7 +72,7 @@ internal import Synchronization
             }
         }
         if left > 0 || place.next == 0 {
-            // What is written over is the last text no more, whatever comes.
+            // Overwriting invalidates the last text, even if reading fails.
             unsafe last.pointee.list = 0
             place = unsafe assemble(index, left, after: place, in: bytes, into: target)
             if place.length < 0 { return nil }
@@ -82,25 +84,27 @@ internal import Synchronization
         return unsafe String(decoding: Span(_unsafeBytes: UnsafeRawBufferPointer(rebasing: target[..<place.length])))
     }
 
-    /// The most bytes of a text that is put together in passing, and of all before it in its block.
+    /// The maximum length of a text, in bytes, that is decoded with the fast path.
     static let shortLimit = 128
 
-    /// As many bytes a block of short texts has at most, with a word from its end on.
+    /// The maximum length of a block of short texts, plus one word after its end.
     private static let blockLimit = FrontCodedText.blockTexts * (shortLimit + 2) + 8
 
-    /// Puts text `index` together, text by text of its block: each one's own bytes are written over what is not shared, eight at a time.
+    /// Decodes text `index`: walks the texts of its block, and overwrites the bytes that are not shared, eight at a
+    /// time.
     ///
     /// - Parameters:
-    ///   - bytes: what the shape is of.
+    ///   - bytes: The byte range that contains the section.
     ///   - target: `shortLimit` + 8 bytes.
-    /// - Returns: the bytes of the text; -1 where it or one before it in the block is longer than some 127 bytes.
+    /// - Returns: The length of the text in bytes; -1 if it or a text before it in the block is longer than about 127
+    ///   bytes.
     @inline(__always)
     @usableFromInline func assembleShort(
         _ index: Int, in bytes: borrowing MappedSection, into target: inout MutableSpan<UInt8>
     ) -> Int {
         precondition(target.count >= Self.shortLimit + 8)
         guard index >= 0, index < count else { return 0 }
-        // SAFETY: the bytes are written within the call.
+        // SAFETY: the bytes are only written within the call.
         return unsafe target.withUnsafeMutableBytes { target in
             let position = index % FrontCodedText.blockTexts
             return unsafe assemble(index, position, after: Assembled(length: 0, next: 0), in: bytes, into: target)
@@ -108,20 +112,20 @@ internal import Synchronization
         }
     }
 
-    /// A text that was put together.
+    /// A decoded text.
     private struct Assembled {
-        /// Its bytes; -1 where it isn't short.
+        /// The length in bytes; -1 if the text is not short.
         var length: Int
-        /// Where the next one begins, counted from the start of the block; 0 where there is no text yet.
+        /// The offset of the next text from the start of the block; 0 if no text was decoded yet.
         var next: Int
     }
 
-    /// Goes on from a text of the block of text `index` to that text.
+    /// Continues decoding from a text of the block of text `index` to that text.
     ///
     /// - Parameters:
-    ///   - left: how many texts on; with none before, that one's position.
-    ///   - before: what `target` has, which has `shortLimit` + 8 bytes.
-    ///   - bytes: what the shape is of.
+    ///   - left: The number of texts to advance; if no text was decoded yet, the position of the text.
+    ///   - before: The decoded text in `target`, which has `shortLimit` + 8 bytes.
+    ///   - bytes: The byte range that contains the section.
     @inline(__always)
     private func assemble(
         _ index: Int, _ left: Int, after before: Assembled, in bytes: borrowing MappedSection,
@@ -130,30 +134,30 @@ internal import Synchronization
         let block = start(ofBlock: index / FrontCodedText.blockTexts, in: bytes)
         let near = bytes.span(block, Self.blockLimit)
         if near.count < Self.blockLimit {
-            // SAFETY: as below, and every word is checked.
+            // SAFETY: as below, and every word is bounds-checked.
             return unsafe Self.assemble(left, after: before, into: target) { bytes.word(at: block &+ $0) }
         }
-        // All that short texts can take is there, so that single reads need no check.
-        // SAFETY: the bytes are read within the call.
+        // The range covers the largest possible block of short texts, so single reads need no check. SAFETY: the bytes
+        // are only read within the call.
         return unsafe near.withUnsafeBytes { near in
             unsafe Self.assemble(left, after: before, into: target) {
-                // SAFETY: `assemble` reads words from below the limit less their size.
+                // SAFETY: `assemble` reads words that start below the limit minus their size.
                 UInt64(littleEndian: unsafe near.loadUnaligned(fromByteOffset: $0, as: UInt64.self))
             }
         }
     }
 
-    /// Goes on by `left` texts of a block, text by text: each one's own bytes are written over what is not shared, eight at a time.
+    /// Advances by `left` texts of a block: overwrites the bytes that are not shared, eight at a time.
     ///
     /// - Parameters:
-    ///   - left: how many, at least one; with none before, the wanted text's position.
-    ///   - word: the eight bytes from some place in the block on; the place is at most 16 × (`shortLimit` + 2).
+    ///   - left: The number of texts, at least one; if no text was decoded yet, the position of the text.
+    ///   - word: Returns the eight bytes at an offset in the block, at most 16 × (`shortLimit` + 2).
     @inline(__always)
     private static func assemble(
         _ left: Int, after before: Assembled, into target: UnsafeMutableRawBufferPointer, word: (Int) -> UInt64
     ) -> Assembled {
         let none = Assembled(length: -1, next: 0)
-        // Numbers of more than a byte are those of long texts.
+        // Only long texts have lengths of more than one byte.
         let pair = word(before.next)
         let isFirst = before.next == 0
         if pair & (isFirst ? 0x80 : 0x8080) != 0 { return none }
@@ -165,7 +169,7 @@ internal import Synchronization
             if shared &+ length > shortLimit { return none }
             var done = 0
             while done < length {
-                // SAFETY: shared + done < shared + length ≤ the limit, after which the target has eight bytes more.
+                // SAFETY: shared + done < shared + length ≤ the limit, after which the target has eight more bytes.
                 unsafe target.storeBytes(
                     of: word(offset &+ done).littleEndian, toByteOffset: shared &+ done, as: UInt64.self)
                 done &+= 8
@@ -181,15 +185,17 @@ internal import Synchronization
         }
     }
 
-    /// Text `index` is `candidate`, byte for byte; `nil` where the block, up to that text, isn't one of short texts, or too near to the end.
+    /// Returns whether text `index` equals `candidate`; `nil` if the block, up to that text, has long texts or is too
+    /// near to the end.
     ///
-    /// The block's numbers are walked first, then the text is compared from its end: each text before it gives only what later ones share.
+    /// Reads the lengths of the block first, then compares from the end of the text: each earlier text contributes
+    /// only the bytes that later ones share.
     @inline(__always)
     func equalsShort(_ index: Int, _ candidate: Span<UInt8>, in bytes: borrowing MappedSection) -> Bool? {
         let block = start(ofBlock: index / FrontCodedText.blockTexts, in: bytes)
         let near = bytes.span(block, Self.blockLimit)
         if near.count < Self.blockLimit { return nil }
-        // SAFETY: the bytes are read within the call.
+        // SAFETY: the bytes are only read within the call.
         return unsafe near.withUnsafeBytes { near in
             unsafe candidate.withUnsafeBytes { candidate in
                 unsafe Self.equals(index % FrontCodedText.blockTexts, near, candidate)
@@ -197,18 +203,19 @@ internal import Synchronization
         }
     }
 
-    /// The text at `position` of the block `near` is `candidate`; `nil` where one up to it isn't short.
+    /// Returns whether the text at `position` of the block `near` equals `candidate`; `nil` if a text up to it is not
+    /// short.
     @inline(__always)
     private static func equals(
         _ position: Int, _ near: UnsafeRawBufferPointer, _ candidate: UnsafeRawBufferPointer
     ) -> Bool? {
-        // SAFETY: a text takes two bytes and less than 128 more, so that all up to the sixteenth, and a word from any of their bytes on,
-        // lie below the limit.
+        // SAFETY: a text has two length bytes and fewer than 128 others. All texts up to the sixteenth, and a word
+        // from any of their bytes on, are thus below the limit.
         var length = Int(unsafe near[0])
         if length >= 0x80 { return nil }
         var shared = 0
         var offset = 1
-        // Of each text the bytes that it shares, and above them where its own are.
+        // For each text, the number of shared bytes, and in the bits above, the offset of its own bytes.
         var passed = InlineArray<16, UInt32>(repeating: 0)
         var places = passed.mutableSpan
         for index in 0..<position {
@@ -226,7 +233,7 @@ internal import Synchronization
         var index = position
         while needed > 0 {
             index &-= 1
-            // The first text shares nothing but in a damaged file.
+            // The first text shares bytes only in a damaged file.
             if index < 0 { return false }
             let place = Int(unsafe places[unchecked: index])
             let shared = place & 0xFF
@@ -238,14 +245,15 @@ internal import Synchronization
         return true
     }
 
-    /// The bytes of `range` of the candidate are those of the block from `offset` on.
+    /// Returns whether `range` of the candidate equals the bytes at `offset` of the block.
     ///
-    /// - Parameter range: within the candidate.
+    /// - Parameter range: A range within the candidate.
     @inline(__always)
     private static func areEqual(
         _ near: UnsafeRawBufferPointer, _ offset: Int, _ candidate: UnsafeRawBufferPointer, _ range: Range<Int>
     ) -> Bool {
-        // SAFETY: words of the candidate end where the range does at most, and bytes lie in it; those of the block lie below its limit.
+        // SAFETY: words of the candidate end within the range, and single bytes are inside it; those of the block are
+        // below its limit.
         var (place, offset) = (range.lowerBound, offset)
         while range.upperBound &- place > 8 {
             if unsafe near.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -259,7 +267,7 @@ internal import Synchronization
         let left = range.upperBound &- place
         if range.upperBound >= 8 {
             if left == 0 { return true }
-            // The last eight bytes of the range, of which the last ones are left.
+            // The last eight bytes of the range, which overlap those compared before.
             let end = UInt64(
                 littleEndian: unsafe candidate.loadUnaligned(fromByteOffset: range.upperBound &- 8, as: UInt64.self))
             let own = UInt64(littleEndian: unsafe near.loadUnaligned(fromByteOffset: offset, as: UInt64.self))

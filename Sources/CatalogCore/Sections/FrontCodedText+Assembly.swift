@@ -1,28 +1,30 @@
-/// How a text is put together from its block.
+/// Decoding of single texts.
 extension FrontCodedText {
-    /// How the texts of a block up to one are made: each of the bytes that it shares with the one before, and its own.
+    /// The parts of the texts of a block up to a given one: the number of shared bytes, and the offset of the own
+    /// bytes of each.
     @usableFromInline struct Parts {
-        /// Bytes of the last text.
+        /// The length of the last text in bytes.
         @usableFromInline var total = 0
         private var places = InlineArray<16, UInt64>(repeating: 0)
 
-        /// Bytes that text `position` shares.
+        /// Returns the number of shared bytes of text `position`.
         @inline(__always)
         func shared(_ position: Int) -> Int { Int(truncatingIfNeeded: places[position] &>> 40) }
 
-        /// Where the own bytes of text `position` are in the section.
+        /// Returns the offset of the own bytes of text `position` in the section.
         @inline(__always)
         func offset(_ position: Int) -> Int { Int(truncatingIfNeeded: places[position] & 0xFF_FFFF_FFFF) }
 
-        /// Sharing 16 MiB or more isn't kept, since a builder doesn't do it.
+        /// Sharing 16 MiB or more can't be represented, but builders never do that.
         @inline(__always)
         mutating func set(_ position: Int, shared: Int, offset: Int) {
             places[position] = UInt64(truncatingIfNeeded: shared) &<< 40 | UInt64(truncatingIfNeeded: offset)
         }
     }
 
-    /// Walks a block up to text `index`, reading lengths only. They may be damage: only that the last text isn't longer than
-    /// the section is made sure of; who follows the parts never reads or writes outside for what they say.
+    /// Reads the lengths of a block up to text `index`. In a damaged file, they may be wrong: only the total length of
+    /// the last text is checked against the section. Code that uses the parts must not read or write out of bounds,
+    /// whatever they are.
     @inline(__always)
     @usableFromInline func parts(of index: Int) -> Parts {
         var parts = Parts()
@@ -35,7 +37,7 @@ extension FrontCodedText {
             let pair = bytes.u16(at: offset)
             var shared = Int(pair & 0xFF)
             if pair & 0x8080 == 0 {
-                // Nearly always both numbers are of one byte.
+                // Nearly always, both lengths have one byte.
                 length = Int(pair &>> 8)
                 offset &+= 2
             } else {
@@ -50,7 +52,7 @@ extension FrontCodedText {
         return parts
     }
 
-    /// Puts text `last` together from its own end backwards: each text before it gives only what the later ones share.
+    /// Decodes text `last` backwards from its end: each earlier text contributes only the bytes that later ones share.
     @inline(__always)
     @usableFromInline func assemble(_ parts: borrowing Parts, last: Int, into target: inout MutableSpan<UInt8>) {
         var needed = parts.total

@@ -1,9 +1,8 @@
-/// A list of texts in which each shares its beginning with the one before: how the file holds symbols, descriptions and the
-/// distinct values of text fields.
+/// A front-coded list of texts, which stores symbols, descriptions and the distinct values of text fields.
 ///
-/// Neighbours in such lists are alike (`.AAPL270115C150`, `.AAPL270115C155`), so a text is stored as the number of bytes that
-/// it shares with the one before and the bytes that follow. Every sixteenth starts a block and is stored whole, so reading
-/// any one costs at most a block.
+/// Neighboring texts are similar (`.AAPL270115C150`, `.AAPL270115C155`), so each stores only the number of bytes that
+/// it shares with its predecessor, and the remaining bytes. Every sixteenth text starts a block and is stored whole,
+/// so reading any text decodes at most one block.
 ///
 /// ```
 /// u32  count                      texts
@@ -22,34 +21,34 @@
 /// 00 00 00 00                     block 0 starts at 0
 /// ```
 @usableFromInline package struct FrontCodedText: Sendable {
-    /// Texts in a block.
+    /// The number of texts in a block.
     @usableFromInline package static let blockTexts = 16
 
-    /// Most bytes that a text may share, so that a place in a block and that number fit one word.
+    /// The maximum number of shared bytes, such that it fits in one word with a position in a block.
     static let sharedLimit = 1 << 24 - 1
 
     @usableFromInline package let bytes: MappedSection
     @usableFromInline let shape: FrontCodedShape
 
-    /// Texts in the list.
+    /// The number of texts in the list.
     @usableFromInline package var count: Int { shape.count }
 
-    /// The list in `section`, its first `limit` texts. An empty section is an empty list.
+    /// Creates the list of a section, with its first `limit` texts; an empty section is an empty list.
     package init(_ section: MappedSection, limit: Int = Int(UInt32.max) - 1) {
         bytes = section
-        // Every text takes a byte at least, so a count beyond that is damage.
+        // Every text has at least one byte, so a larger count is damage.
         shape = FrontCodedShape(
             count: min(Int(section.u32(at: 0)), section.count, limit), startsOffset: 8 + Int(section.u32(at: 4)))
     }
 
-    /// Where block `block` starts in `bytes`.
+    /// Returns the offset of a block in `bytes`.
     @inline(__always)
     @inlinable package func start(ofBlock block: Int) -> Int { shape.start(ofBlock: block, in: bytes) }
 
-    /// Text `index` for the time of `body`: in place where it opens a block, else put together on the stack. Empty where
-    /// there is no such text.
+    /// Calls `body` with text `index`, valid during `body`; empty if there is no such text. The first text of a block
+    /// is used in place, others are decoded on the stack.
     ///
-    /// - Complexity: O(length) and at most a block's lengths.
+    /// - Complexity: O(length), plus at most the lengths of a block.
     @inlinable package func withText<Result, Failure: Error>(
         _ index: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -70,23 +69,23 @@
         return try body(scratch.span)
     }
 
-    /// Text `index` as a string.
+    /// Returns text `index` as a string.
     @inline(__always)
     @inlinable package func string(_ index: Int) -> String {
         shape.shortStringInOrder(index, in: bytes) ?? withText(index) { String(decoding: $0) }
     }
 
-    /// Text `index` is `candidate`, byte for byte. Nothing is put together for it (`FrontCodedShape.equalsShort`).
+    /// Returns whether text `index` equals `candidate`, without decoding the text (`FrontCodedShape.equalsShort`).
     ///
-    /// - Complexity: a block's lengths and O(`candidate.count`).
+    /// - Complexity: O(`candidate.count`), plus the lengths of a block.
     @inline(__always)
     @usableFromInline func equals(_ index: Int, _ candidate: Span<UInt8>) -> Bool {
         guard index >= 0, index < count else { return false }
         return shape.equalsShort(index, candidate, in: bytes) ?? equalsLong(index, candidate)
     }
 
-    /// The same for any text: the block is walked with how many bytes each text has in common with the candidate, and own bytes are
-    /// looked at only where a text may have more than the one before.
+    /// Returns whether text `index`, of any length, equals `candidate`. Tracks the length of the common prefix of each
+    /// text of the block with the candidate, and reads a text's own bytes only if they may extend that prefix.
     @inline(never)
     private func equalsLong(_ index: Int, _ candidate: Span<UInt8>) -> Bool {
         var offset = start(ofBlock: index / Self.blockTexts)
@@ -98,7 +97,7 @@
             let pair = bytes.u16(at: offset)
             var shared = Int(pair & 0xFF)
             if pair & 0x8080 == 0 {
-                // Nearly always both numbers are of one byte.
+                // Nearly always, both lengths have one byte.
                 length = Int(pair &>> 8)
                 offset &+= 2
             } else {
@@ -106,7 +105,7 @@
                 length = bytes.varint(at: &offset)
             }
             total = shared &+ length
-            // What shares more than that goes on as the one before does: differently.
+            // A longer shared prefix implies the same mismatch as in the previous text.
             if shared <= matched {
                 matched = shared &+ bytes.commonPrefix(at: offset, length, with: candidate, from: shared)
             }
@@ -114,31 +113,31 @@
         return matched == total && total == candidate.count
     }
 
-    /// Fetches what says where the block of text `index` starts (`MappedSection.fetch`).
+    /// Prefetches the start of the block of text `index` (`MappedSection.fetch`).
     @inline(__always)
     func fetchStart(of index: Int) { shape.fetchStart(of: index, in: bytes) }
 
-    /// Fetches the block of text `index` up to that text, as far as four lines of the processor's cache go.
+    /// Prefetches the block of text `index` up to that text, at most four cache lines.
     @inline(__always)
     func fetchBlock(of index: Int) { shape.fetchBlock(of: index, in: bytes) }
 
-    /// Less than, equal to or greater than 0, as text `index` sorts before, with or after `other` by bytes.
+    /// Returns a negative number, 0 or a positive number, comparing text `index` with `other` by bytes.
     @inlinable package func compare(_ index: Int, _ other: Span<UInt8>) -> Int {
         withText(index) { text in Self.compare(text, other) }
     }
 
-    /// Byte order; a prefix sorts before what goes on.
+    /// Compares two texts by bytes; a prefix sorts before longer texts.
     @usableFromInline package static func compare(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Int {
         let limit = min(a.count, b.count)
         for index in 0..<limit where a[index] != b[index] { return Int(a[index]) - Int(b[index]) }
         return a.count - b.count
     }
 
-    /// In a sorted list: the first index whose text isn't before `text`; `count` where all are.
+    /// Returns the first index of a sorted list whose text is not before `text`; `count` if all texts are before it.
     ///
     /// - Complexity: O(log `count`) texts.
     func firstIndex(notBefore text: Span<UInt8>) -> Int {
-        // The first text of a block stands there whole, so the block is found without putting any together.
+        // The first texts of blocks are stored whole, so binary search for the block decodes no text.
         let blocks = (count + Self.blockTexts - 1) / Self.blockTexts
         let block = (0..<blocks).partitioningIndex { compare($0 * Self.blockTexts, text) >= 0 }
         if block == 0 { return 0 }
@@ -146,7 +145,7 @@
         return (first..<min(block * Self.blockTexts, count)).partitioningIndex { compare($0, text) >= 0 }
     }
 
-    /// In a sorted list: the indices of the texts that begin with `prefix`.
+    /// Returns the indices of the texts of a sorted list that start with `prefix`.
     ///
     /// - Complexity: O(log `count`) texts.
     func indices(withPrefix prefix: Span<UInt8>) -> Range<Int> {
@@ -159,18 +158,20 @@
         return first..<end
     }
 
-    /// All texts of `range` in order: the quick way to read many, since each is made from the one before.
+    /// Calls `body` with all texts of `range` in order. Faster than single reads, since each text is decoded from its
+    /// predecessor.
     ///
-    /// - Complexity: O(bytes), some nanoseconds a text.
+    /// - Complexity: O(bytes).
     @inlinable package func forEach<Failure: Error>(
         in range: Range<Int>? = nil, _ body: (Int, Span<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         try forEachChange(in: range) { index, _, text throws(Failure) in try body(index, text) }
     }
 
-    /// All texts of `range` in order, each with the number of bytes that it surely shares with the one before; 0 for the first.
+    /// Calls `body` with all texts of `range` in order, each with a lower bound of the bytes that it shares with the
+    /// previous one; 0 for the first.
     ///
-    /// - Complexity: O(bytes), some nanoseconds a text.
+    /// - Complexity: O(bytes).
     @inline(__always)
     @inlinable func forEachChange<Failure: Error>(
         in range: Range<Int>? = nil, _ body: (_ index: Int, _ shared: Int, Span<UInt8>) throws(Failure) -> Void
@@ -180,7 +181,7 @@
         var text = TrivialArray<UInt8>()
         var offset = 0
         let first = range.lowerBound / Self.blockTexts * Self.blockTexts
-        // What the texts before the range leave is shared by all of them.
+        // The minimum over the texts before the range, which limits the bytes that the first text shares.
         var passed = Int.max
         for index in first..<range.upperBound {
             let isFirst = index % Self.blockTexts == 0
@@ -194,11 +195,11 @@
         }
     }
 
-    /// All texts of `range` in order, none put together: the number of bytes that each shares with the one before, and where its
-    /// own are in `bytes`. A damaged file may tell of more than there is.
+    /// Calls `body` for all texts of `range` in order without decoding them, with the number of shared bytes, and the
+    /// location of the own bytes in `bytes`. In a damaged file, these may be out of bounds.
     ///
-    /// - Parameter range: from the first text of a block on.
-    /// - Complexity: O(texts), a nanosecond each.
+    /// - Parameter range: A range that begins with the first text of a block.
+    /// - Complexity: O(texts).
     @inline(__always)
     func forEachOwn(
         in range: Range<Int>, _ body: (_ index: Int, _ shared: Int, _ offset: Int, _ length: Int) -> Void

@@ -1,8 +1,8 @@
 extension MappedSection {
-    /// Front coding, one step: makes the text at `offset` from the one before it, which `text` holds, and moves `offset` to the
-    /// next one. A whole text stands there without the number of bytes that it shares.
+    /// Decodes the text at `offset` from its predecessor, which `text` contains, and advances `offset` to the next
+    /// text. A whole text is stored without the number of shared bytes.
     ///
-    /// - Returns: the bytes that it shares with the one before.
+    /// - Returns: The number of bytes shared with the predecessor.
     /// - Complexity: O(own bytes).
     @inline(__always)
     @discardableResult
@@ -12,11 +12,11 @@ extension MappedSection {
         -> Int
     {
         var (shared, length) = isWhole ? (0, varint(at: &offset)) : frontCodedLengths(at: &offset)
-        // A damaged file may share more than there is.
+        // In a damaged file, the number may exceed the length of the predecessor.
         shared = min(shared, text.count)
         text.truncate(to: shared)
         if length <= 16, offset >= 0, offset &+ 16 <= count {
-            // Nearly always: no call for so few bytes.
+            // The most frequent case; avoids a call for so few bytes.
             text.append(first: length, of: u64(at: offset), u64(at: offset &+ 8))
         } else {
             text.append(span(offset, length))
@@ -25,12 +25,12 @@ extension MappedSection {
         return shared
     }
 
-    /// The numbers of bytes at `offset` that a text shares with the one before it, and that follow; moves `offset` after them.
+    /// Returns the numbers of shared and own bytes at `offset`, and advances `offset` past them.
     @inline(__always)
     func frontCodedLengths(at offset: inout Int) -> (shared: Int, length: Int) {
         let pair = u16(at: offset)
         if pair & 0x8080 == 0, offset &+ 2 <= count {
-            // Nearly always both numbers are of one byte.
+            // Nearly always, both lengths have one byte.
             offset &+= 2
             return (Int(pair & 0xFF), Int(pair &>> 8))
         }
@@ -40,7 +40,7 @@ extension MappedSection {
 }
 
 extension TrivialArray<UInt8> {
-    /// Appends the first `length` of the 16 bytes that two words are, the lowest byte first.
+    /// Appends the first `length` bytes of two words, lowest byte first.
     @inline(__always)
     fileprivate mutating func append(first length: Int, of low: UInt64, _ high: UInt64) {
         let end = count + length

@@ -1,8 +1,8 @@
-/// A number for every row, in as few bits as its neighbours allow: how the file holds value ids and permutations.
+/// A number for every row, bit-packed in blocks (frame of reference), which stores value ids and permutations.
 ///
-/// Rows are taken 1,024 at a time. A block states its smallest number and how many bits the rest above it need; a block of
-/// one value needs none. Since rows that are alike stand together, most blocks of most fields are of that kind, and whoever
-/// scans them skips 1,024 rows at once.
+/// A block has 1,024 rows. It stores its smallest number, and the number of bits of the differences to it; a block
+/// with a single value needs no bits. Similar rows are neighbors, so most blocks of most fields have a single value,
+/// and scans skip 1,024 rows at once.
 ///
 /// ```
 /// u32  count                      rows
@@ -22,42 +22,43 @@
 /// 00 00 00 00 00 00 00 00
 /// ```
 @usableFromInline package struct PackedNumbers: Sendable {
-    /// Rows in a block.
+    /// The number of rows in a block.
     @usableFromInline package static let blockRows = 1024
 
     @usableFromInline let bytes: MappedSection
     @usableFromInline let shape: PackedShape
 
-    /// Rows in all.
+    /// The total number of rows.
     var count: Int { shape.count }
     private var bitsStart: Int { shape.bitsStart }
 
-    /// The numbers in `section`, of its first `limit` rows; none in an empty one.
+    /// Creates the numbers of a section, for its first `limit` rows; an empty section has none.
     package init(_ section: MappedSection, limit: Int) {
         bytes = section
         let blocks = Int(section.u32(at: 4))
-        // Blocks that can't be there are damage.
+        // Blocks that exceed the section are damage.
         shape = PackedShape(
             count: min(Int(section.u32(at: 0)), min(blocks, section.count / 8) * Self.blockRows, limit),
             bitsStart: 8 + 8 * blocks)
     }
 
-    /// ⌈`count` / 1,024⌉.
+    /// The number of blocks, ⌈`count` / 1,024⌉.
     @usableFromInline package var blockCount: Int { (count + Self.blockRows - 1) / Self.blockRows }
 
-    /// The number of `row`; 0 where there is no such row.
+    /// The number of `row`; 0 if there is no such row.
     ///
     /// - Complexity: O(1).
     @inline(__always)
     @inlinable package subscript(row: Int) -> UInt32 { shape.number(of: row, in: bytes) }
 
-    /// Widths above 32 are damage; they read as 32 bits.
+    /// Returns the mask of numbers with the given width. Widths above 32 occur only in damaged files, and are read as
+    /// 32.
     @inline(__always)
     static func mask(_ width: Int) -> UInt64 { (1 &<< UInt64(min(width, 32))) &- 1 }
 
-    /// The first of some rows whose number is one of `values`; the end of the rows where none is.
+    /// Returns the first row whose number is in `values`; the end of the rows if there is no such row.
     ///
-    /// - Complexity: O(rows passed over), below a nanosecond each.
+    /// - Complexity: O(skipped rows).
     func firstRow(of rows: Range<Int>, with values: ClosedRange<UInt32>) -> Int {
         var row = rows.lowerBound
         while row < rows.upperBound {
@@ -76,13 +77,13 @@
         return rows.upperBound
     }
 
-    /// The rows of `block`.
+    /// Returns the rows of `block`.
     @usableFromInline func rows(ofBlock block: Int) -> Range<Int> {
         let start = block * Self.blockRows
         return start..<min(start + Self.blockRows, count)
     }
 
-    /// The number that all rows of `block` have; `nil` where they differ.
+    /// Returns the common number of all rows of `block`; `nil` if the numbers differ.
     ///
     /// - Complexity: O(1).
     @usableFromInline package func constant(ofBlock block: Int) -> UInt32? {
@@ -90,7 +91,7 @@
         return (entry &>> 32) & 63 == 0 ? UInt32(truncatingIfNeeded: entry) : nil
     }
 
-    /// Numbers that none of `block` lies outside of.
+    /// Returns bounds of the numbers of `block`.
     ///
     /// - Complexity: O(1).
     @inline(__always)
@@ -102,16 +103,18 @@
         return base...(overflows ? .max : highest)
     }
 
-    /// Reads all numbers of `block` into the beginning of `numbers`, which has room for 1,024: the quick way to scan.
+    /// Reads all numbers of `block` into the start of `numbers`, which must have room for 1,024. This is the fastest
+    /// way to scan.
     ///
-    /// - Complexity: O(1,024), about a nanosecond a number.
+    /// - Complexity: O(1,024).
     @usableFromInline package func read(block: Int, into numbers: inout MutableSpan<UInt32>) {
         read(rows(ofBlock: block), ofBlock: block, into: &numbers, at: 0)
     }
 
-    /// Reads the numbers of `rows` into `numbers` from `place` on, which has room for them; 0 for rows that there are not.
+    /// Reads the numbers of `rows` into `numbers` from `place` on, which must have room for them; 0 for rows that do
+    /// not exist.
     ///
-    /// - Complexity: O(rows), about a nanosecond a number.
+    /// - Complexity: O(rows).
     package func read(_ rows: Range<Int>, into numbers: inout MutableSpan<UInt32>, at place: Int) {
         precondition(place >= 0 && rows.count <= numbers.count - place)
         let known = rows.clamped(to: 0..<count)
@@ -125,7 +128,8 @@
         }
     }
 
-    /// The number that all of `rows` have; `nil` where they differ, or where one would have to look at each.
+    /// Returns the common number of all of `rows`; `nil` if the numbers differ, or if single numbers would have to be
+    /// compared.
     ///
     /// - Complexity: O(rows / 1,024).
     package func constant(of rows: Range<Int>) -> UInt32? {
@@ -137,7 +141,7 @@
         return first
     }
 
-    /// - Parameter rows: some of `block`.
+    /// - Parameter rows: Rows of `block`.
     @inline(__always)
     private func read(_ rows: Range<Int>, ofBlock block: Int, into numbers: inout MutableSpan<UInt32>, at place: Int) {
         let entry = bytes.u64(at: 8 + 8 * block)
@@ -152,11 +156,11 @@
         let start = bitsStart &+ Int(entry &>> 38) &* 128
         let mask = Self.mask(width)
         var bit = rows.lowerBound % Self.blockRows &* width
-        // All rows are checked at once.
+        // Bounds-checked once for all rows.
         let needed = (bit &+ rows.count &* width) / 8 &+ 8
         let bits = bytes.span(start, needed)
         if bits.count == needed {
-            // SAFETY: the bytes are read within the call.
+            // SAFETY: the bytes are only read within the call.
             unsafe bits.withUnsafeBytes { bits in
                 for index in place..<(place &+ rows.count) {
                     // SAFETY: bit < needed * 8 - 64, so bit / 8 + 8 ≤ needed; the numbers have room for all rows.
@@ -176,11 +180,12 @@
     }
 }
 
-/// Where the numbers of a `PackedNumbers` lie: in its section, or in any longer stretch of bytes that has the section.
+/// The location of the numbers of a `PackedNumbers`, in its section or in a larger byte range that contains the
+/// section.
 @usableFromInline struct PackedShape: BitwiseCopyable, Sendable {
-    /// Rows in all.
+    /// The total number of rows.
     @usableFromInline let count: Int
-    /// Where the section begins.
+    /// The offset of the section.
     @usableFromInline var start = 0
     @usableFromInline let bitsStart: Int
 
@@ -189,14 +194,14 @@
         self.bitsStart = bitsStart
     }
 
-    /// The number of `row`; 0 where there is no such row.
+    /// Returns the number of `row`; 0 if there is no such row.
     @inline(__always)
     @inlinable func number(of row: Int, in bytes: borrowing MappedSection) -> UInt32 {
         guard row >= 0, row < count else { return 0 }
         return numbers(ofBlock: row / PackedNumbers.blockRows, in: bytes).number(of: row, in: bytes)
     }
 
-    /// What the file says of `block`, which there is.
+    /// Returns the decoded directory entry of `block`, which must exist.
     @inline(__always)
     @inlinable func numbers(ofBlock block: Int, in bytes: borrowing MappedSection) -> BlockNumbers {
         BlockNumbers(bytes.u64(at: start &+ 8 &+ 8 &* block), bitsStart: start &+ bitsStart)

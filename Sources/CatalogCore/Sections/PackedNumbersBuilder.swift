@@ -1,13 +1,13 @@
-/// Writes `PackedNumbers`, block by block.
+/// Builds `PackedNumbers`, block by block.
 @usableFromInline package struct PackedNumbersBuilder: ~Copyable {
-    /// The section so far: all of its directory, filled in as far as there are blocks, then bits.
+    /// The section so far: the whole directory, with the entries of the blocks so far, then bits.
     @usableFromInline var section = ByteSink()
     private let count: Int
     private let bitsStart: Int
-    /// Numbers so far.
+    /// The number of numbers so far.
     @usableFromInline var rows = 0
 
-    /// A builder of `count` numbers, of which each is to be appended.
+    /// Creates a builder for `count` numbers, all of which must be appended.
     @usableFromInline package init(count: Int) {
         self.count = count
         let blocks = (count + PackedNumbers.blockRows - 1) / PackedNumbers.blockRows
@@ -17,7 +17,7 @@
         bitsStart = section.count
     }
 
-    /// All of `numbers` at once, each of at most 32 bits.
+    /// Returns the section of `numbers`, each of at most 32 bits.
     @inlinable package static func section<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
         _ numbers: borrowing TrivialArray<Number>
     ) -> ByteSink {
@@ -32,7 +32,7 @@
         return builder.finish()
     }
 
-    /// Appends a block: 1,024 numbers, fewer only in the last.
+    /// Appends a block of 1,024 numbers; only the last block may have fewer.
     @inlinable package mutating func append<Number: FixedWidthInteger & UnsignedInteger>(_ numbers: Span<Number>) {
         precondition(rows % PackedNumbers.blockRows == 0 && numbers.count <= PackedNumbers.blockRows)
         var low = Number.max
@@ -64,7 +64,7 @@
         }
     }
 
-    /// Appends a block of `rows` times the same number.
+    /// Appends a block that repeats one number for `added` rows.
     package mutating func append(repeating number: UInt32, rows added: Int) {
         precondition(rows % PackedNumbers.blockRows == 0 && added <= PackedNumbers.blockRows)
         startBlock(base: number, width: 0)
@@ -78,7 +78,7 @@
         section.put(u32: start << 6 | UInt32(width), at: entry + 4)
     }
 
-    /// The section's bytes.
+    /// Returns the bytes of the section.
     @usableFromInline package consuming func finish() -> ByteSink {
         precondition(rows == count)
         section.append(u64: 0)

@@ -1,89 +1,92 @@
-/// What a section of the file holds. The numbers are part of the format: they never change their meaning.
+/// The kind of a section of the file. The numbers are part of the format: their meanings never change.
 ///
-/// An index that adds sections takes numbers from its reserved range and adds its cases here; `NewSection` and
-/// `CatalogSectionBuilder` say how their bytes get into the file. A reader skips kinds that it doesn't know.
+/// An index that adds sections uses numbers from its reserved range and adds its cases here. `NewSection` and
+/// `CatalogSectionBuilder` describe how the bytes are written to the file. Readers skip unknown kinds.
 package enum SectionKind: UInt32, CaseIterable, Sendable {
-    /// Which fields the catalog has, and how each is stored (`FieldDirectory`).
+    /// The fields of the catalog and their encodings (`FieldDirectory`).
     case fields = 1
     /// The rows in symbol order (`PackedNumbers`).
     case symbolOrder = 2
-    // 3 was the symbols' table before `symbolSlots`; in files that have it, symbols are found by their order.
+    // 3 was the hash table of symbols before `symbolSlots`; in files with that table, symbols are found by their
+    // order.
 
     /// The symbols that the last import removed, sorted (`FrontCodedText`).
     case removedSymbols = 4
-    /// Names and values that the importer keeps with the catalog, in turn (`FrontCodedText`).
+    /// The importer's notes: alternating names and values (`FrontCodedText`).
     case notes = 5
-    /// Finds the row of a symbol (`SymbolSlots`).
+    /// The hash table of symbols (`SymbolSlots`).
     case symbolSlots = 6
 
-    /// The distinct values of a field, sorted: `FrontCodedText`, or eight bytes a number.
+    /// The distinct values of a field, sorted: `FrontCodedText`, or eight bytes per number.
     case values = 16
-    /// The value of each row as its number among the values, from 1; 0 where it has none (`PackedNumbers`, `SparseNumbers`).
+    /// The value id of each row, from 1; 0 if the field is not set (`PackedNumbers`, `SparseNumbers`).
     case valueIDs = 17
-    /// The text of each row, of SYMBOL and of a field whose values hardly repeat (`FrontCodedText`).
+    /// The text of each row, for SYMBOL and for fields with hardly any repeated values (`FrontCodedText`).
     case rowTexts = 18
 
-    // 64…79 are the search's, 80…95 the identifiers', 96…111 the chains' and postings'.
+    // Search uses 64…79, identifiers 80…95, chains 96…111.
 
     /// Symbols and local symbols, folded and sorted (`SortedTexts`).
     case searchNames = 64
-    /// The row of each of those names (`PackedNumbers`).
+    /// The row of each name (`PackedNumbers`).
     case searchNameRows = 65
-    /// Finds the best rows of a range of names (`RowMinima`).
+    /// The tree of minima over the rows of names (`RowMinima`).
     case searchNameMinima = 66
     /// The words of descriptions, folded and sorted (`SortedTexts`).
     case searchWords = 67
-    /// Ranges of words whose rows are joined in one list (`SearchIndex`).
+    /// The ranges of words whose rows are merged into one list (`SearchIndex`).
     case searchPrefixes = 68
-    /// The rows of each word, then those of each such range (`PostingLists`).
+    /// The rows of each word, then those of each prefix range (`PostingLists`).
     case searchWordRows = 69
-    /// Three bytes in a row in names (`SearchIndex`).
+    /// The trigrams of names (`SearchIndex`).
     case searchTrigrams = 70
-    /// The rows of each of those (`PostingLists`).
+    /// The rows of each trigram (`PostingLists`).
     case searchTrigramRows = 71
-    /// What is compared of each alias, sorted (`AliasIndex`).
+    /// The comparison key of each alias, sorted (`AliasIndex`).
     case aliasKeys = 76
     /// The symbol or ISIN of the instrument of each alias (`FrontCodedText`).
     case aliasInstruments = 77
-    /// Each alias as it is shown (`FrontCodedText`).
+    /// The display text of each alias (`FrontCodedText`).
     case aliasTexts = 78
-    /// How the words were made (`WordRules`), four bytes; where a file lacks it, by the first rules.
+    /// The rules by which texts were split into words (`WordRules`), four bytes; if missing, the first rules.
     case searchWordRules = 79
-    /// How many words of its own the description of each row has, 15 at most (`PackedNumbers`, `DescriptionSizes`).
+    /// The number of distinctive words in the description of each row, at most 15 (`PackedNumbers`,
+    /// `DescriptionSizes`).
     case searchTextSizes = 72
-    /// Finds the rows of an identifier, a section for each such field (`IdentifierBuckets`): of files from before `identifierSlots`.
+    /// The hash table of an identifier, one section per identifier field (`IdentifierBuckets`), in files from before
+    /// `identifierSlots`.
     case identifierRows = 80
-    /// The fields beyond the standard's identifiers that have such a section (`IdentifierFields`).
+    /// The additional fields with an identifier index (`IdentifierFields`).
     case identifierFields = 82
-    /// The rows with an ISIN, in the order of these (`ISINOrder`).
+    /// The rows with an ISIN, sorted by ISIN (`ISINOrder`).
     case isinOrder = 83
-    /// Finds the rows of an identifier, a section for each such field (`IdentifierSlots`).
+    /// The hash table of an identifier, one section per identifier field (`IdentifierSlots`).
     case identifierSlots = 84
-    /// The options of each value of a field, by chain (`ChainIndex`): where each value's series start (`PackedNumbers`).
+    /// The start of the option series of each value of a field (`ChainIndex`, `PackedNumbers`).
     case chainGroups = 96
-    /// Where the rows of each series start (`PackedNumbers`).
+    /// The start of the rows of each series (`PackedNumbers`).
     case chainSeries = 97
-    /// The rows, series after series, by strike (`PackedNumbers`).
+    /// The rows of options, by series and strike (`PackedNumbers`).
     case chainRows = 98
-    /// The futures of each value of a field (`ChainIndex`): where each value's rows start (`PackedNumbers`).
+    /// The start of the futures of each value of a field (`ChainIndex`, `PackedNumbers`).
     case futureGroups = 99
-    /// The rows, by expiration (`PackedNumbers`).
+    /// The rows of futures, by expiration (`PackedNumbers`).
     case futureRows = 100
 
-    // 112…119 are the history's.
+    // History uses 112…119.
 
-    /// The imports since history was begun, and the blocks of what undoes them (`HistorySections`).
+    /// The imports since the start of the history, and the directory of their undo blocks (`HistorySections`).
     case historyBatches = 112
-    /// Those blocks, packed (`HistoryBlockBuilder`).
+    /// The undo blocks, compressed (`HistoryBlockBuilder`).
     case historyBlocks = 113
     /// The first symbol of each block (`FrontCodedText`).
     case historySymbols = 114
-    /// What was imported, for each import (`FrontCodedText`).
+    /// The sources of each import (`FrontCodedText`).
     case historySources = 115
-    /// The symbols that took the place of others (`HistoryRenames`).
+    /// The symbols that replaced others (`HistoryRenames`).
     case historyRenames = 116
 
-    /// The section's name in errors and statistics; those of a field are followed by the field's name.
+    /// The section's name in errors and statistics, to which the field's name is appended for sections of fields.
     package var name: String {
         switch self {
         case .fields: "fields"

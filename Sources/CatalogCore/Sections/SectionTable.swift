@@ -1,4 +1,4 @@
-/// Where each section of a file stands: the last part of the file.
+/// The locations of all sections: the last part of a file.
 ///
 /// ```
 /// per section, 32 bytes, in the order of the sections:
@@ -13,7 +13,7 @@ package struct SectionTable: Sendable {
     package static let alignment = 64
 
     package struct Entry: Equatable, Sendable {
-        /// `SectionKind`'s number, or one that this program doesn't know.
+        /// The number of a `SectionKind`, or an unknown number.
         var kind: UInt32
         var field: Int
         var offset: Int
@@ -33,7 +33,7 @@ package struct SectionTable: Sendable {
 
     package init() {}
 
-    /// The table's bytes.
+    /// Returns the bytes of the table.
     package func bytes() -> ByteSink {
         var sink = ByteSink()
         for entry in entries {
@@ -46,7 +46,7 @@ package struct SectionTable: Sendable {
         return sink
     }
 
-    /// Reads the table that `header` points to; every entry lies inside the file afterwards.
+    /// Reads the table that `header` points to, and checks that every entry is inside the file.
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
     init(_ file: MappedSection, _ header: CatalogHeader, path: String) throws(CatalogError) {
@@ -73,10 +73,10 @@ package struct SectionTable: Sendable {
     }
 }
 
-/// A section on its way into the file.
+/// A section to be written to a file.
 package final class NewSection: Sendable {
     package let kind: SectionKind
-    /// The field's place in the directory, for a field's section; 0 for any other.
+    /// The field's index in the directory for sections of fields; 0 for all others.
     package let field: Int
     package let bytes: ByteSink
 

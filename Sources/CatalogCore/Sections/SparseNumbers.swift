@@ -1,4 +1,4 @@
-/// A number for a few rows, 0 for all others: how the file holds a field that hardly any row has.
+/// A number for a few rows, and 0 for all others, for fields that few rows have.
 ///
 /// ```
 /// u32  count                      rows with a number
@@ -6,20 +6,20 @@
 /// u32  × count                    their numbers
 /// ```
 @usableFromInline package struct SparseNumbers: Sendable {
-    /// Rows with a number.
+    /// The number of rows with a number.
     @usableFromInline package let count: Int
     private let bytes: MappedSection
 
     private let limit: Int
 
-    /// The numbers in `section`, of rows below `limit`; none in an empty one.
+    /// Creates the numbers of a section, for rows below `limit`; an empty section has none.
     package init(_ section: MappedSection, limit: Int) {
         bytes = section
         self.limit = limit
         count = min(Int(section.u32(at: 0)), section.count / 8)
     }
 
-    /// The number of `row`; 0 where it has none.
+    /// The number of `row`; 0 if it has none.
     ///
     /// - Complexity: O(log `count`).
     @usableFromInline subscript(row: Int) -> UInt32 {
@@ -27,7 +27,8 @@
         return position < count && self.row(at: position) == row ? number(at: position) : 0
     }
 
-    /// The first row with a number that isn't before `row`; more than any row has where there is none.
+    /// Returns the first row with a number that is not before `row`; a value greater than any row if there is no such
+    /// row.
     ///
     /// - Complexity: O(log `count`).
     func firstRow(notBefore row: Int) -> Int {
@@ -35,18 +36,18 @@
         return position < count ? self.row(at: position) : .max
     }
 
-    /// The row at `position`, 0..<`count`; the last row in place of one that can't be there.
+    /// Returns the row at `position`, 0..<`count`, clamped to the last valid row.
     @usableFromInline package func row(at position: Int) -> Int { min(Int(bytes.u32(at: 4 + 4 * position)), limit - 1) }
 
-    /// The number of the row at `position`.
+    /// Returns the number of the row at `position`.
     @usableFromInline package func number(at position: Int) -> UInt32 { bytes.u32(at: 4 + 4 * (count + position)) }
 
-    /// The first position whose row isn't before `row`; `count` where all are.
+    /// Returns the first position whose row is not before `row`; `count` if all are before it.
     package func firstPosition(notBefore row: Int) -> Int {
         (0..<count).partitioningIndex { self.row(at: $0) >= row }
     }
 
-    /// The section's bytes for rows (ascending) and their numbers.
+    /// Returns the bytes of the section for rows (ascending) and their numbers.
     package static func section(rows: Span<UInt32>, numbers: Span<UInt32>) -> ByteSink {
         precondition(rows.count == numbers.count)
         var section = ByteSink()

@@ -1,4 +1,5 @@
-/// The table that finds the row of a symbol, with one read for most: lines of four slots, three quarters full at most.
+/// The open-addressing hash table that maps symbols to rows, with one read for most look-ups: lines of four slots, at
+/// most three quarters full.
 ///
 /// ```
 /// u32  lines
@@ -6,9 +7,12 @@
 /// u64 low, u32 high, u32 place    × 4 × lines
 /// ```
 ///
-/// Low and high are the symbol's key (`SymbolKey`); a place is 0 where the slot is free, else the row + 1. A line is as long as
-/// a line of the processor's cache. The key, mixed (`ByteHash.hash(_:_:)`), times the number of lines, divided by 2⁶⁴, is the line in
-/// which a search begins; then the next ones, going round, until a slot is free. Rows are entered in order, each in the first free slot.
+/// `low` and `high` are the symbol's key (`SymbolKey`); `place` is 0 if the slot is free, otherwise the row + 1. A
+/// line has the size of a cache line.
+///
+/// The first line to probe is the mixed key (`ByteHash.hash(_:_:)`), times the number of lines, divided by 2⁶⁴. The
+/// search continues with the following lines, with wraparound, until a slot is free. Rows are inserted in order, each
+/// in the first free slot.
 package struct SymbolSlots: Sendable {
     package static let headerLength = 64
     package static let slotLength = 16
@@ -18,17 +22,17 @@ package struct SymbolSlots: Sendable {
     private let lines: Int
     private let rows: Int
 
-    /// The table of `rows` rows in `section`; none in an empty one.
+    /// Creates the table of a section for `rows` rows; empty if the section is empty.
     init(_ section: MappedSection, rows: Int) {
         bytes = section
         lines = min(Int(section.u32(at: 0)), max(0, section.count - Self.headerLength) / Self.lineLength)
         self.rows = rows
     }
 
-    /// There is a table.
+    /// Whether the file has a table.
     var isThere: Bool { bytes.count > 0 }
 
-    /// The line at which a search for that key begins, which the processor fetches meanwhile.
+    /// Returns the first line of a search for the key, and prefetches it.
     @inline(__always)
     package func fetchedLine(_ key: SymbolKey) -> Int {
         let line = key.firstLine(of: lines)
@@ -36,7 +40,8 @@ package struct SymbolSlots: Sendable {
         return line
     }
 
-    /// The first row of `key` for which `isSymbol` says so, which is asked for keys alone that aren't exact; -1 where there is none.
+    /// Returns the first row of `key` for which `isSymbol` returns true; -1 if there is no such row. `isSymbol` is
+    /// called only for keys that are not exact.
     ///
     /// - Complexity: O(1) expected.
     @inline(__always)
@@ -44,7 +49,7 @@ package struct SymbolSlots: Sendable {
         row(of: key, from: key.firstLine(of: lines), where: isSymbol)
     }
 
-    /// The same, from the line on at which the search begins.
+    /// Returns the first matching row, from the line on at which the search starts.
     @inline(__always)
     func row(of key: SymbolKey, from first: Int, where isSymbol: (Int) -> Bool) -> Int {
         var line = first
@@ -55,7 +60,7 @@ package struct SymbolSlots: Sendable {
                 let end = bytes.u64(at: offset &+ 8)
                 let place = Int(end &>> 32)
                 if place == 0 { return -1 }
-                // A row that there isn't is damage.
+                // Rows that do not exist occur only in damaged files.
                 guard bytes.u64(at: offset) == key.low, UInt32(truncatingIfNeeded: end) == key.high, place <= rows
                 else { continue }
                 if key.isExact || isSymbol(place &- 1) { return place &- 1 }

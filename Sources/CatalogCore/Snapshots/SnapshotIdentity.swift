@@ -1,30 +1,33 @@
 internal import Scanning
 
-/// Which state of an instrument master a catalog is: the same on every node that follows the master.
+/// The state of an instrument master that a catalog contains: equal on all nodes that follow the master.
 ///
-/// The catalog's notes have it: `master.epoch`, `master.seq` and `master.mark`.
+/// It is stored in the catalog's notes `master.epoch`, `master.seq` and `master.mark`.
 package struct SnapshotIdentity: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// Sequence numbers are comparable within one epoch; a later epoch is greater. Microseconds since 1970 UTC.
+    /// The generation of the sequence numbers, in microseconds since 1970 UTC. Sequence numbers are comparable only
+    /// within an epoch.
     package var epoch: Int
-    /// The last batch that is in the catalog; 0 before the first one.
+    /// The number of the last batch that is in the catalog; 0 before the first batch.
     package var sequence: Int
-    /// A random text of the master's batch, 16 hexadecimal digits: a master that was restored from a backup gives the same numbers to
-    /// other batches. Empty where it isn't known: before the first batch, and in catalogs of earlier versions.
+    /// The random identifier of the batch, 16 hexadecimal digits.
+    ///
+    /// A master that was restored from a backup assigns the same numbers to other batches; the mark distinguishes
+    /// these. Empty if unknown: before the first batch, and in catalogs of earlier versions.
     package var mark = ""
 
-    /// The state after a batch.
+    /// Creates the state after a batch.
     package init(epoch: Int, sequence: Int) {
         self.epoch = epoch
         self.sequence = sequence
     }
 
-    /// The state after a batch with a mark.
+    /// Creates the state after a batch with a mark.
     package init(epoch: Int, sequence: Int, mark: String) {
         self.init(epoch: epoch, sequence: sequence)
         self.mark = mark
     }
 
-    /// The state that a catalog's notes name; `nil` where it follows no master.
+    /// Creates the state from a catalog's notes; `nil` if the catalog does not follow a master.
     package init?(notes: [String: String]) {
         guard let epoch = notes[Self.epochNote].flatMap({ Int($0) }),
             let sequence = notes[Self.sequenceNote].flatMap({ Int($0) })
@@ -37,10 +40,10 @@ package struct SnapshotIdentity: Hashable, Sendable, Comparable, CustomStringCon
     package static let sequenceNote = "master.seq"
     package static let markNote = "master.mark"
 
-    /// `1763704800250000-5123-9f3a66d20c41b7e5`; without a mark only the numbers.
+    /// The text form `1763704800250000-5123-9f3a66d20c41b7e5`; without a mark, only the numbers.
     package var description: String { "\(epoch)-\(sequence)" + (mark.isEmpty ? "" : "-\(mark)") }
 
-    /// The state that such a text names; `nil` where it is none.
+    /// Parses the text form of a state; `nil` if the text is malformed.
     package init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count),

@@ -1,33 +1,34 @@
 internal import Scanning
 
-/// What a snapshot may take away from the catalog that it is to take the place of.
+/// The rules that decide whether a snapshot may remove instruments from the catalog that it replaces.
 ///
-/// A source that was cut off looks like one whose other instruments are gone, and so does a server that went wrong. So a snapshot is
-/// refused, and what is known stays, if that is anything,
-/// - where it lacks `##COMPLETE` and what is known is complete,
-/// - where it brings no instruments at all,
-/// - where it would remove more than a share of the known instruments.
+/// A truncated source, or a faulty server, looks like a source whose other instruments were removed. A non-empty
+/// catalog therefore refuses a snapshot and stays unchanged if the snapshot
+/// - lacks `##COMPLETE` although the catalog is complete,
+/// - contains no instruments, or
+/// - would remove more than a given share of the instruments.
 ///
-/// An import (`CatalogBuilder.rules`) and the follower of `CatalogSync` decide by the same rules.
+/// An import (`CatalogBuilder.rules`) and the follower of `CatalogSync` use the same rules.
 public struct SnapshotRules: Hashable, Sendable {
-    /// A snapshot without `##COMPLETE` is taken, in place of a complete one too, whatever it removes.
+    /// A Boolean value that indicates whether a snapshot without `##COMPLETE` is accepted, whatever it removes.
     public var allowsIncomplete = false
-    /// A complete snapshot is taken whatever it removes.
+    /// A Boolean value that indicates whether a complete snapshot is accepted, whatever it removes.
     public var allowsShrink = false
-    /// The most that a snapshot may remove of the known instruments: a share, 0 to 1.
+    /// The largest share of the instruments that a snapshot may remove, from 0 to 1.
     public var mostRemoved = 0.5
 
-    /// The rules that suit nearly every source: at most half of the instruments go at once.
+    /// Creates the default rules: a snapshot may remove at most half of the instruments.
     public init() {}
 
-    /// Why a snapshot is refused; `nil` where it is taken.
+    /// Returns the reason why a snapshot is refused; `nil` if it is accepted.
     ///
     /// - Parameters:
-    ///   - known: the instruments before it.
-    ///   - removed: those of them that it would remove.
-    ///   - brought: the instruments that it brought, known or not.
-    ///   - isComplete: all of it ended with `##COMPLETE`.
-    ///   - cutOff: the sources that had to be complete and are not, as far as they have names; `nil` where there is none.
+    ///   - known: The number of instruments before the snapshot.
+    ///   - removed: The number of known instruments that the snapshot would remove.
+    ///   - brought: The number of instruments in the snapshot, known or new.
+    ///   - isComplete: Whether the whole snapshot ended with `##COMPLETE`.
+    ///   - cutOff: The names, if known, of the sources that should be complete and are not; `nil` if there are no such
+    ///     sources.
     package func refusal(
         known: Int, removed: Int, brought: Int, isComplete: Bool, cutOff: [String]?
     ) -> SnapshotRefusal? {
@@ -54,26 +55,26 @@ public struct SnapshotRules: Hashable, Sendable {
     }
 }
 
-/// Why a snapshot was not taken (`SnapshotRules`).
+/// A refused snapshot and the reason (`SnapshotRules`).
 public struct SnapshotRefusal: Hashable, Sendable, CustomStringConvertible {
-    /// The rule that it broke.
+    /// The rule that a snapshot violates.
     public enum Cause: String, Hashable, Sendable {
-        /// It lacks `##COMPLETE`, and what is known is complete.
+        /// The snapshot lacks `##COMPLETE`, but the catalog is complete.
         case incomplete
-        /// It brought no instruments.
+        /// The snapshot contains no instruments.
         case empty
-        /// It would have removed more than `SnapshotRules.mostRemoved` allows.
+        /// The snapshot would have removed more than `SnapshotRules.mostRemoved` allows.
         case shrink
     }
 
-    /// The rule that it broke.
+    /// The violated rule.
     public var cause: Cause
-    /// The instruments that are known, and stay.
+    /// The number of instruments in the catalog, which is unchanged.
     public var instruments: Int
-    /// How many of them it would have removed.
+    /// The number of instruments that the snapshot would have removed.
     public var removed: Int
-    /// The sources that lack `##COMPLETE`, as far as they have names.
+    /// The names, if known, of the sources that lack `##COMPLETE`.
     package var sources: [String]
-    /// What was found and what it would have done, one line for people: `it would have removed 24 of 31 instruments, more than 50%`.
+    /// The message, on one line: `it would have removed 24 of 31 instruments, more than 50%`.
     public let description: String
 }

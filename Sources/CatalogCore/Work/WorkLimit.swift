@@ -1,10 +1,10 @@
 internal import Synchronization
 internal import SystemFiles
 
-/// A limit on the work of one question: a budget of processor time, and a way to cancel the question.
+/// A limit on the work of one query: a budget of processor time, and a way to cancel the query.
 ///
-/// Loops over rows check the limit of their thread every few thousand steps, and end early once it is stopped. Their result is
-/// incomplete then, so the code that set the limit must ask `stop` before it uses or stores any result.
+/// Loops over rows check the limit of their thread every few thousand steps and end early if the work was stopped. The
+/// result is then incomplete, so the code that set the limit must check `stop` before it uses or stores the result.
 ///
 /// ```swift
 /// let limit = WorkLimit(budget: .seconds(2))
@@ -14,24 +14,24 @@ internal import SystemFiles
 package final class WorkLimit: Sendable {
     /// The reason why work was stopped.
     package enum Stop: Int, Sendable {
-        /// The client went away.
+        /// The client disconnected.
         case clientLeft = 1
-        /// The service ends.
+        /// The service is shutting down.
         case ending
-        /// The budget is spent.
+        /// The work used up its budget.
         case overBudget
     }
 
     private let budget: Int
-    /// Steps between two looks at the clock.
+    /// The number of steps between two checks of the clock.
     fileprivate let stride: Int
     private let spent = Atomic<Int>(0)
     private let stopped = Atomic<Int>(0)
     private let looks = Atomic<Int>(0)
 
     /// - Parameters:
-    ///   - budget: The processor time that the work may use on all threads; `nil` for any.
-    ///   - stride: The steps between two looks at the clock; 1 counts all steps.
+    ///   - budget: The processor time that the work may use on all threads; `nil` for no limit.
+    ///   - stride: The number of steps between two checks of the clock; 1 checks at every step.
     package init(budget: Duration?, stride: Int = 4096) {
         self.budget = budget.map { Int($0 / .nanoseconds(1)) } ?? .max
         self.stride = stride
@@ -40,13 +40,13 @@ package final class WorkLimit: Sendable {
     /// The reason why the work was stopped; `nil` if it was not.
     package var stop: Stop? { Stop(rawValue: stopped.load(ordering: .relaxed)) }
 
-    /// The number of times that loops looked at the clock.
+    /// The number of times that loops checked the clock.
     package var lookCount: Int { looks.load(ordering: .relaxed) }
 
-    /// The processor time that was used so far.
+    /// The processor time used so far.
     package var used: Duration { .nanoseconds(spent.load(ordering: .relaxed)) }
 
-    /// Stops the work. The first reason counts.
+    /// Stops the work. Later calls do not change the reason.
     package func stop(_ reason: Stop) {
         _ = stopped.compareExchange(expected: 0, desired: reason.rawValue, ordering: .relaxed)
     }
@@ -54,7 +54,7 @@ package final class WorkLimit: Sendable {
     /// Runs `body` on this thread under this limit.
     package func run<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
         let stretch = Stretch(self)
-        // Work that is done is not stopped, however long it took.
+        // Finished work is not stopped, even if it exceeded the budget.
         defer { stretch.note() }
         let result = Stretch.$current.withValue(stretch) { () -> Result<Value, Failure> in
             do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
@@ -62,13 +62,13 @@ package final class WorkLimit: Sendable {
         return try result.get()
     }
 
-    /// A Boolean value that indicates whether the work of this thread was stopped, so that its result is incomplete.
+    /// A Boolean value that indicates whether the work of this thread was stopped and its result is incomplete.
     package static var isStopped: Bool { current?.stop != nil }
 
-    /// Looks at the clock, between long steps of work. Returns whether the work of this thread must end.
+    /// Checks the clock between long steps of work. Returns whether the work of this thread must end.
     package static func look() -> Bool { Stretch.current?.isStopped() ?? false }
 
-    /// The limit of this thread; `nil` if the work has none.
+    /// The limit of this thread; `nil` if the thread has no limit.
     static var current: WorkLimit? { Stretch.current?.limit }
 
     /// The work of one thread under a limit.
@@ -76,12 +76,12 @@ package final class WorkLimit: Sendable {
         @TaskLocal static var current: Stretch?
 
         let limit: WorkLimit
-        /// The thread's processor time at the last look.
+        /// The thread's processor time at the last check.
         private let last = Atomic<Int>(ThreadTime.nanoseconds)
 
         init(_ limit: WorkLimit) { self.limit = limit }
 
-        /// Adds the time since the last look. Returns the time that all threads have used.
+        /// Adds the time since the last check. Returns the time that all threads have used.
         @discardableResult func note() -> Int {
             let now = ThreadTime.nanoseconds
             let used = now - last.exchange(now, ordering: .relaxed)
@@ -96,11 +96,11 @@ package final class WorkLimit: Sendable {
     }
 }
 
-/// A loop's view of the limit of its thread: counts the loop's steps.
+/// A loop's step counter, which checks the limit of the loop's thread.
 @usableFromInline struct WorkSteps {
     private let stretch = WorkLimit.Stretch.current
     private var left: Int
-    /// The work was stopped, as far as the last look told.
+    /// Whether the work was stopped, according to the last check.
     private(set) var isStopped = false
 
     @usableFromInline init() { left = stretch?.limit.stride ?? .max }

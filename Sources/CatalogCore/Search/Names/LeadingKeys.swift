@@ -1,12 +1,13 @@
 internal import Synchronization
 
-/// The leading keys (`Span.leadingKey`) of some texts of a list, each kept when it is first asked for, by any thread.
+/// A cache of the leading keys (`Span.leadingKey`) of some texts of a list, filled lazily by any thread.
 ///
-/// On the way to a text among a million, most texts that it is compared with are the same few thousand, each in another line of the processor's
-/// cache. Here eight of them are in one. Nothing is read beforehand, so that a process that asks once reads no more than it must.
-// SAFETY: the places stay where they are, and a key is all that ever stands in one.
+/// Most comparisons of a binary search involve the same few thousand texts, each in a different cache line. The cache
+/// packs eight of their keys into a line. Keys are not read in advance, so that a process with a single query reads no
+/// more than necessary.
+// SAFETY: the elements never move, and each only ever stores its own key.
 @safe struct LeadingKeys: ~Copyable, @unchecked Sendable {
-    /// The most that are kept of a list: 256 KiB.
+    /// The maximum number of keys in the cache of a list (256 KiB).
     static let limit = 1 << 15
 
     private let start: UnsafeMutablePointer<Atomic<UInt64>>
@@ -14,18 +15,18 @@ internal import Synchronization
 
     init(count: Int) {
         self.count = count
-        // SAFETY: room for all places, each of which is initialized at once.
+        // SAFETY: memory for all elements is allocated, and each is initialized at once.
         unsafe start = .allocate(capacity: count)
         for index in 0..<count { unsafe (start + index).initialize(to: Atomic(0)) }
     }
 
     deinit {
-        // SAFETY: initialized in `init`, and nobody reads them any more.
+        // SAFETY: `init` initialized the elements, and no thread reads them any more.
         unsafe start.deinitialize(count: count)
         unsafe start.deallocate()
     }
 
-    /// The key of a text, which `read` tells where it isn't known; that of an empty one is asked for each time.
+    /// Returns the key of a text; calls `read` if the key is not cached. The key 0, of an empty text, is never cached.
     @inline(__always)
     func key(_ index: Int, _ read: () -> UInt64) -> UInt64 {
         precondition(index >= 0 && index < count)
@@ -38,7 +39,7 @@ internal import Synchronization
     }
 }
 
-/// Where copies of a list have its keys in common.
+/// The shared cache of all copies of a list.
 final class LeadingKeysOwner: Sendable {
     let all = LazyOnce<LeadingKeys>()
 }

@@ -1,4 +1,4 @@
-/// Gathers the names of all rows, folded and sorted: every SYMBOL, and every LOCAL_SYMBOL that isn't the same.
+/// Builds the index of names, folded and sorted: every SYMBOL, and every LOCAL_SYMBOL that differs from it.
 package enum NameIndexBuilder: CatalogSectionBuilder {
     package static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection] {
         var gatherer = NameGatherer()
@@ -8,15 +8,15 @@ package enum NameIndexBuilder: CatalogSectionBuilder {
     }
 }
 
-/// Names while they are gathered. Symbols that are their own folded form, nearly all, are in order already, that of the
-/// catalog's symbol order; only the others are sorted, and merged in.
+/// Collects the names. Nearly all symbols are their own folded form, and thus already sorted by the catalog's symbol
+/// order. Only the other names are sorted and then merged.
 private struct NameGatherer: ~Copyable {
-    /// Names by number: first a symbol for each row, then the local symbols.
+    /// The names by number: the symbols of all rows, followed by the local symbols.
     private var heap = TrivialArray<UInt8>()
     private var ends = TrivialArray<UInt>(repeating: 0, count: 1)
     /// The rows of the local symbols.
     private var localRows = TrivialArray<UInt32>()
-    /// Numbers of names that the symbol order doesn't put in order.
+    /// The numbers of the names that are not sorted by the symbol order.
     private var others = TrivialArray<UInt32>()
     private var symbolCount = 0
 
@@ -61,7 +61,7 @@ private struct NameGatherer: ~Copyable {
         Int(number) < symbolCount ? number : localRows[Int(number) - symbolCount]
     }
 
-    /// By name, then by row.
+    /// Returns whether a name sorts before another: by name, then by row.
     private func isBefore(_ first: UInt32, _ second: UInt32) -> Bool {
         let order = FrontCodedText.compare(name(first), name(second))
         return order != 0 ? order < 0 : row(first) < row(second)
@@ -81,7 +81,7 @@ private struct NameGatherer: ~Copyable {
             symbolOrder.read(block: index, into: &target)
             let count = symbolOrder.rows(ofBlock: index).count
             for position in 0..<count {
-                // In this order each symbol is elsewhere: where it lies, and then itself, is fetched before it is read.
+                // Sorted symbols are scattered in memory: their position, then their bytes, are prefetched.
                 if position + 32 < count { ends.fetch(Int(target[position + 32])) }
                 if position + 16 < count, Int(target[position + 16]) < symbolCount {
                     heap.fetch(Int(ends[Int(target[position + 16])]))

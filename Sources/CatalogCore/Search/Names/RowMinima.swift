@@ -1,5 +1,6 @@
-/// The best rows of a range of names: which names a prefix finds is a range in their order, and its best rows are its smallest
-/// row numbers. A tree of minima, sixteen to one, finds the smallest ones in order without a look at the others.
+/// Finds the best rows of a range of names. A prefix corresponds to a range of names in sort order, and its best rows
+/// are the smallest row numbers. A tree of minima with fan-out 16 enumerates the smallest rows in order without
+/// reading all others.
 ///
 /// ```
 /// u32 × ⌈names / 16⌉              the smallest row of 16 names each
@@ -16,9 +17,9 @@ package struct RowMinima: Sendable {
     /// The row of each name.
     package let rows: PackedNumbers
     private let bytes: MappedSection
-    /// Where each level starts in `bytes`, from the one over the names on; then the end of the last.
+    /// The start of each level in `bytes`, from the lowest on, followed by the end of the last level.
     private let levelStarts: InlineArray<9, Int>
-    /// Levels over the names.
+    /// The number of levels above the names.
     private let levels: Int
 
     init(_ rows: PackedNumbers, _ section: MappedSection) {
@@ -36,7 +37,7 @@ package struct RowMinima: Sendable {
         self.levels = levels
     }
 
-    /// The section's bytes.
+    /// Returns the bytes of the section.
     static func section(of rows: borrowing TrivialArray<UInt32>) -> ByteSink {
         var section = ByteSink()
         var level = TrivialArray<UInt32>()
@@ -56,16 +57,16 @@ package struct RowMinima: Sendable {
         return section
     }
 
-    /// Calls `body` for each of the rows of `range`, ascending, until `body` returns false; a row that has several of the names comes several
-    /// times.
+    /// Calls `body` for each row of the names in `range`, ascending, until `body` returns false. A row with several of
+    /// the names appears several times.
     ///
-    /// - Complexity: O(16 × log `count`) a row.
+    /// - Complexity: O(16 × log `count`) per row.
     func forEachRow(of range: Range<Int>, _ body: (Int) -> Bool) {
         var open = OpenNodes()
         var low = max(range.lowerBound, 0)
         var high = min(range.upperBound, rows.count)
         var level = 0
-        // What lies wholly inside, from the names at the edges up to the widest nodes.
+        // Covers the range with nodes that are entirely inside, from the names at the edges up to the widest nodes.
         while low < high {
             if level == levels {
                 add(level, low..<high, to: &open)
@@ -98,12 +99,12 @@ package struct RowMinima: Sendable {
         }
     }
 
-    /// Adds nodes next to each other, 16 at most, of which any may have the smallest row.
+    /// Adds up to 16 adjacent nodes, any of which may have the smallest row.
     private func add(_ level: Int, _ range: Range<Int>, to open: inout OpenNodes) {
         if !range.isEmpty { open.wait(read(level, range, into: &open)) }
     }
 
-    /// Reads nodes next to each other; level 0 is that of the names themselves.
+    /// Reads adjacent nodes; level 0 has the names themselves.
     private func read(_ level: Int, _ range: Range<Int>, into open: inout OpenNodes) -> Int {
         level == 0
             ? open.read(level, range) { rows.read(range, into: &$0, at: $1) }
@@ -118,37 +119,39 @@ package struct RowMinima: Sendable {
     private func count(ofLevel level: Int) -> Int { (levelStarts[level] - levelStarts[level - 1]) / 4 }
 }
 
-/// Nodes of which the smallest rows are still to come: up to 16 neighbours together, and a heap by the smallest row of each 16.
+/// A priority queue of nodes whose smallest rows are still pending: groups of up to 16 adjacent nodes, in a heap by
+/// the smallest row of each group.
 private struct OpenNodes: ~Copyable {
     private struct Neighbours: BitwiseCopyable {
         var level: Int
-        /// Which of its level the first one is.
+        /// The index of the first node in its level.
         var firstIndex: Int
     }
 
     private var neighbours = TrivialArray<Neighbours>()
-    /// The smallest row of each node, 16 for each of `neighbours`; `taken` where it has been handed out, or there is no node.
+    /// The smallest row of each node, 16 per group; `taken` if it was already returned, or if there is no such node.
     private var rows = TrivialArray<UInt32>()
-    /// The smallest row, and in the lower half the number of its neighbours.
+    /// The smallest row of a group in the upper half, and the group's number in the lower half.
     private var heap = TrivialArray<UInt64>()
 
     private static let taken = UInt32.max
 
     init() {
-        // What most ranges need; the C library has blocks of 1,024 bytes at hand, larger ones cost it a search.
+        // Enough for most ranges; `malloc` serves blocks of 1,024 bytes from a free list, but larger ones take a
+        // search.
         neighbours.reserve(16)
         rows.reserve(16 * RowMinima.factor)
         heap.reserve(16)
     }
 
-    /// Those that have the smallest row of all; `nil` where all rows were taken.
+    /// The group with the smallest row; `nil` if all rows were returned.
     var first: Int? { heap.isEmpty ? nil : Int(heap[0] & 0xFFFF_FFFF) }
 
     func level(of number: Int) -> Int { neighbours[number].level }
 
     func firstIndex(of number: Int) -> Int { neighbours[number].firstIndex }
 
-    /// Takes in neighbours whose rows `read` puts where it is told to. Returns their number.
+    /// Adds a group of nodes whose rows `read` writes to the given position. Returns the group's number.
     mutating func read(_ level: Int, _ range: Range<Int>, _ read: (inout MutableSpan<UInt32>, Int) -> Void) -> Int {
         let place = rows.count
         neighbours.append(Neighbours(level: level, firstIndex: range.lowerBound))
@@ -158,12 +161,13 @@ private struct OpenNodes: ~Copyable {
         return neighbours.count - 1
     }
 
-    /// Puts neighbours into the heap.
+    /// Pushes a group onto the heap.
     mutating func wait(_ number: Int) { insert(leastTwo(of: number).first, number) }
 
-    /// Takes the smallest row of neighbours, and says which of them has it; the others wait for their turn.
+    /// Removes the smallest row of a group and returns it with its position in the group. Reinserts the group if it
+    /// has more rows.
     ///
-    /// - Parameter isFirst: they are the first of the heap; otherwise they aren't in it.
+    /// - Parameter isFirst: Whether the group is at the top of the heap; otherwise it is not in the heap.
     mutating func takeLeast(of number: Int, isFirst: Bool) -> (row: UInt32, place: Int) {
         let (least, place, next) = leastTwo(of: number)
         rows[number * RowMinima.factor + place] = Self.taken

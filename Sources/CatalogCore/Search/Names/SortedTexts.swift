@@ -1,11 +1,11 @@
 internal import Scanning
 
-/// A sorted list of texts that is searched by beginnings, and walked for texts that are nearly the one asked for: the words of
-/// all descriptions, and the names (symbols and local symbols) of all rows, both folded.
+/// A sorted list of folded texts that supports prefix searches, and walks for similar texts: the words of all
+/// descriptions, or the names (symbols and local symbols) of all rows.
 ///
-/// Each text shares its beginning with the one before; sixteen make a block, whose first text is whole. To pass over all
-/// texts that begin alike, a reader must know how far it is to the next text that shares less with the one before. So each
-/// block has its minimum of shared bytes, and a tree over these finds the block with a few reads.
+/// The texts are front-coded in blocks of sixteen, in which the first text is stored whole. To skip all texts with a
+/// given prefix, a reader must find the next text that shares fewer bytes with its predecessor. Each block therefore
+/// stores the minimum of its shared bytes, and a tree of minima finds the block with a few reads.
 ///
 /// ```
 /// u32  count                      texts
@@ -23,28 +23,28 @@ internal import Scanning
 /// 02 45 53                        2 bytes, "ES"
 /// 02 03 5A 32 36                  2 shared, 3 more, "Z26"
 /// 00 00 00 00                     block 0 starts at 0
-/// 00                              its first text shares nothing: there is none before it
+/// 00                              its first text shares nothing: it has no predecessor
 /// ```
 package struct SortedTexts: Sendable {
-    /// Texts in a block, and minima in the next level's one.
+    /// The number of texts in a block, and of minima per minimum of the next level.
     static let blockTexts = FrontCodedText.blockTexts
     static let levelFactor = 64
 
-    /// Texts in the list.
+    /// The number of texts in the list.
     let count: Int
     let bytes: MappedSection
     let blockCount: Int
     private let startsOffset: Int
-    /// What is known of the first texts of blocks, each 2 to this power after the one before.
+    /// A cache of the leading keys of some blocks' first texts, at a distance of 2 to the power of `keyShift` blocks.
     private let leadingKeys = LeadingKeysOwner()
     private let keyShift: Int
 
-    /// The list in `section`. An empty section is an empty list.
+    /// Creates the list of a section; an empty section is an empty list.
     ///
-    /// - Parameter keys: how many leading keys of texts are kept at most.
+    /// - Parameter keys: The maximum number of leading keys in the cache.
     init(_ section: MappedSection, keys: Int = LeadingKeys.limit) {
         bytes = section
-        // Every text takes a byte at least, so a count beyond that is damage.
+        // Every text has at least one byte, so a larger count is damage.
         count = min(Int(section.u32(at: 0)), section.count)
         blockCount = (count + Self.blockTexts - 1) / Self.blockTexts
         startsOffset = 8 + Int(section.u32(at: 4))
@@ -53,53 +53,54 @@ package struct SortedTexts: Sendable {
         keyShift = shift
     }
 
-    /// Where block `block` starts in `bytes`.
+    /// Returns the offset of a block in `bytes`.
     @inline(__always)
     func start(ofBlock block: Int) -> Int { 8 &+ Int(bytes.u32(at: startsOffset &+ 4 &* block)) }
 
     // MARK: Searching
 
-    /// What a bound leaves before it.
+    /// Which texts are below a bound.
     private enum Bound {
-        /// All texts before the one asked for.
+        /// The texts before the given text.
         case before
-        /// And those equal to it.
+        /// The texts before the given text, or equal to it.
         case upTo
-        /// And those that begin with it.
+        /// The texts before the given text, or starting with it.
         case beginning
     }
 
-    /// The texts that are `text`, and those that begin with it, `text` itself too: both ranges start alike.
+    /// Returns the texts equal to `text`, and those that start with it, including `text` itself. Both ranges have the
+    /// same start.
     ///
     /// - Complexity: O(log `count`) texts.
     package func find(_ text: Span<UInt8>) -> (equal: Range<Int>, beginning: Range<Int>) {
         let block = lastBlock(.before, text)
         let bounds = bounds(inBlock: block, text)
         let end = min((block + 1) * Self.blockTexts, count)
-        // Mostly all three bounds are in one block.
+        // Usually all three bounds are in one block.
         let first = bounds.before ?? end
         let equal = bounds.upTo ?? position(.upTo, text, from: end)
         let beginning = bounds.beginning ?? position(.beginning, text, from: max(equal, end))
         return (first..<max(first, equal), first..<max(first, equal, beginning))
     }
 
-    /// Where the bounds lie in a block, or before it; `nil` for those after it.
+    /// Returns the positions of the bounds if they are in a block or before it; `nil` for bounds after the block.
     private func bounds(inBlock block: Int, _ text: Span<UInt8>) -> (before: Int?, upTo: Int?, beginning: Int?) {
         let first = block * Self.blockTexts
         var before: Int?
         var upTo: Int?
         guard first < count else { return (nil, nil, nil) }
         var offset = start(ofBlock: block)
-        // Most of the block's other texts are there.
+        // Prefetches most of the block's other texts.
         bytes.fetch(offset &+ 64)
         var matched = 0
         for index in first..<min(first + Self.blockTexts, count) {
             let (shared, length) =
                 index == first ? (0, bytes.varint(at: &offset)) : bytes.frontCodedLengths(at: &offset)
-            // What shares more than the one before had in common with the text stands where that one does.
+            // A longer shared prefix implies the same ordering.
             if shared < matched { return (before ?? index, upTo ?? index, index) }
             if shared == matched, matched == text.count {
-                // It begins with the text, too, as the one before does; only the first can be the text itself.
+                // Like its predecessor, the text starts with the given text; only the first such text can equal it.
                 if before == nil { before = index }
                 if upTo == nil, length > 0 { upTo = index }
             } else if shared == matched {
@@ -116,7 +117,7 @@ package struct SortedTexts: Sendable {
         return (before, upTo, nil)
     }
 
-    /// The texts that are `text`.
+    /// Returns the texts equal to `text`.
     ///
     /// - Complexity: O(log `count`) texts.
     package func indices(of text: Span<UInt8>) -> Range<Int> {
@@ -124,7 +125,7 @@ package struct SortedTexts: Sendable {
         return first..<position(.upTo, text, from: first)
     }
 
-    /// The texts that begin with `text`.
+    /// Returns the texts that start with `text`.
     ///
     /// - Complexity: O(log `count`) texts.
     package func indices(withPrefix text: Span<UInt8>) -> Range<Int> {
@@ -132,22 +133,22 @@ package struct SortedTexts: Sendable {
         return first..<position(.beginning, text, from: first)
     }
 
-    /// The first text of a range that isn't before `text`; the range's end where none is.
+    /// Returns the first text of a range that is not before `text`; the end of the range if all are before it.
     ///
     /// - Complexity: O(log `range.count`) texts.
     func firstIndex(notBefore text: Span<UInt8>, in range: Range<Int>) -> Int {
         min(position(.before, text, from: range.lowerBound), range.upperBound)
     }
 
-    /// The first index from `start` on that lies after the bound.
+    /// Returns the first index from `start` on that is above the bound.
     private func position(_ bound: Bound, _ text: Span<UInt8>, from start: Int) -> Int {
-        // Leaps, since the end of a range mostly is near its start.
+        // Galloping search, since the end of a range is usually near its start.
         let block =
             start == 0 ? lastBlock(bound, text) : lastBlock(bound, text, from: start / Self.blockTexts, step: 1)
         return max(start, position(inBlock: block, bound, text))
     }
 
-    /// The first text of `block`, which stands there whole.
+    /// Returns the first text of a block, which is stored whole.
     @_lifetime(borrow self)
     @inline(__always)
     private func firstText(ofBlock block: Int) -> Span<UInt8> {
@@ -156,7 +157,7 @@ package struct SortedTexts: Sendable {
         return bytes.span(offset, length)
     }
 
-    /// The first text of `block` lies before the bound.
+    /// Returns whether the first text of a block is below the bound.
     @inline(__always)
     private func isInFront(ofBlock block: Int, _ bound: Bound, _ text: Span<UInt8>) -> Bool {
         let first = firstText(ofBlock: block)
@@ -171,7 +172,7 @@ package struct SortedTexts: Sendable {
         return common == first.count || first[common] < text[common]
     }
 
-    /// The first index of `block` that lies after the bound, or the block's end.
+    /// Returns the first index of a block that is above the bound, or the end of the block.
     private func position(inBlock block: Int, _ bound: Bound, _ text: Span<UInt8>) -> Int {
         let bounds = bounds(inBlock: block, text)
         let found =
@@ -183,17 +184,17 @@ package struct SortedTexts: Sendable {
         return found ?? min((block + 1) * Self.blockTexts, count)
     }
 
-    // MARK: One after the other
+    // MARK: Sequential access
 
-    /// Calls `body` with all texts, each with its index, in order.
+    /// Calls `body` with each text and its index, in order.
     ///
-    /// - Complexity: O(bytes), some nanoseconds a text.
+    /// - Complexity: O(bytes).
     func forEach(_ body: (Int, Span<UInt8>) -> Void) {
         var text = TrivialArray<UInt8>()
         for block in 0..<blockCount { forEach(inBlock: block, &text, body) }
     }
 
-    /// Calls `body` for each of the texts of `block`, each with its index, in order; they are put together in `text`.
+    /// Calls `body` with each text of a block and its index, in order. `text` is scratch memory.
     @inline(__always)
     func forEach(inBlock block: Int, _ text: inout TrivialArray<UInt8>, _ body: (Int, Span<UInt8>) -> Void) {
         let first = block * Self.blockTexts
@@ -204,10 +205,10 @@ package struct SortedTexts: Sendable {
         }
     }
 
-    // MARK: Passing over
+    // MARK: Skipping
 
-    /// The first block after `block` that holds a text that shares fewer than `shared` bytes with the one before it; `nil`
-    /// where there is none.
+    /// Returns the first block after `block` with a text that shares fewer than `shared` bytes with its predecessor;
+    /// `nil` if there is no such block.
     ///
     /// - Complexity: O(log `count`).
     func nextBlock(after block: Int, sharingFewerThan shared: Int) -> Int? {
@@ -215,7 +216,7 @@ package struct SortedTexts: Sendable {
         var level = 0
         var levelStart = startsOffset + 4 * blockCount
         var levelCount = blockCount
-        // Upwards while nothing is found among the neighbours, then down to the block.
+        // Ascends until a minimum is small enough, then descends to the block.
         while index < levelCount {
             let end = min((index / Self.levelFactor + 1) * Self.levelFactor, levelCount)
             index = firstMinimum(below: shared, of: levelStart, index..<end)
@@ -228,7 +229,7 @@ package struct SortedTexts: Sendable {
             } else {
                 levelStart += levelCount
                 levelCount = (levelCount + Self.levelFactor - 1) / Self.levelFactor
-                // What the next minima have in common; the last ones' is the last one.
+                // Continues with the minimum of the next group, or at the end with the last group.
                 index = end / Self.levelFactor + (end % Self.levelFactor == 0 ? 0 : 1)
                 level += 1
             }
@@ -236,12 +237,14 @@ package struct SortedTexts: Sendable {
         return nil
     }
 
-    /// The first of some minima of the level at `start` that is below `limit`; the range's end where none is.
+    /// Returns the first minimum below `limit` of the level at `start`; the end of the range if there is
+    /// no such minimum.
     @inline(__always)
     private func firstMinimum(below limit: Int, of start: Int, _ range: Range<Int>) -> Int {
         var index = range.lowerBound
         if limit <= 0x80 {
-            // Eight at a time: the lowest byte whose high bit comes up by the subtraction, and isn't its own, is the first that is below.
+            // Eight bytes at a time (SWAR): the first byte below the limit is the lowest one whose high bit is set
+            // only by the subtraction.
             let limits = UInt64(truncatingIfNeeded: limit) &* 0x0101_0101_0101_0101
             while index < range.upperBound {
                 let word = bytes.word(at: start &+ index)
@@ -255,13 +258,14 @@ package struct SortedTexts: Sendable {
         return index
     }
 
-    /// The last block from `block` on whose first text stands before `text`; `block` where none does, `blockCount` at most.
+    /// Returns the last block from `block` on whose first text is before `text`; `block` if there is no such block. At
+    /// most `blockCount`.
     ///
     /// - Complexity: O(log blocks between).
     func lastBlock(before text: Span<UInt8>, from block: Int) -> Int { lastBlock(.before, text, from: block, step: 1) }
 
-    /// The last block from `block` on whose first text lies before the bound, or `block`: leaps of `step` blocks and more,
-    /// then halves.
+    /// Returns the last block from `block` on whose first text is below the bound, or `block`. A galloping search that
+    /// starts with `step` blocks.
     private func lastBlock(_ bound: Bound, _ text: Span<UInt8>, from block: Int, step: Int) -> Int {
         var low = block
         var step = step
@@ -274,24 +278,26 @@ package struct SortedTexts: Sendable {
         return lastBlock(bound, text, in: low..<high)
     }
 
-    /// The last block of some, of which there is one at least, whose first text lies before the bound; else the first of them.
+    /// Returns the last block of a nonempty range whose first text is below the bound, or the first block of the
+    /// range.
     private func lastBlock(_ bound: Bound, _ text: Span<UInt8>, in blocks: Range<Int>) -> Int {
         let end = blocks.dropFirst().partitioningIndex { !isInFront(ofBlock: $0, bound, text) }
         return max(end - 1, blocks.lowerBound)
     }
 
-    /// The last block of all whose first text lies before the bound, or 0. Most steps to it need no text, only what is known of it.
+    /// Returns the last block whose first text is below the bound, or 0. Most steps of the binary search need only
+    /// cached leading keys.
     private func lastBlock(_ bound: Bound, _ text: Span<UInt8>) -> Int {
         let count = (blockCount - 1) >> keyShift + 1
         let keys = leadingKeys.all.place { LeadingKeys(count: count) }
         let asked = text.leadingKey
-        // What begins with the text has no larger one.
+        // The largest key of a text with the prefix.
         let last = bound == .beginning && text.count < 8 ? asked | .max &>> UInt64(8 * text.count) : asked
         var low = 0
         var high = count
         while high - low > 1 {
             let middle = (low + high) / 2
-            // Where the last blocks in question start is soon asked for.
+            // The starts of the last candidate blocks are needed soon.
             if high - low <= 4 { bytes.fetch(startsOffset &+ 4 &* (middle << keyShift)) }
             let key = keys.value.key(middle) { firstText(ofBlock: middle << keyShift).leadingKey }
             if key < asked || key <= last && isInFront(ofBlock: middle << keyShift, bound, text) {
@@ -302,7 +308,7 @@ package struct SortedTexts: Sendable {
         }
         if keyShift == 0 { return low }
         let blocks = (low << keyShift)..<min(high << keyShift, blockCount)
-        // Few, of which most are looked at, and waited for at once.
+        // For a few candidates, prefetches all, so that their cache misses overlap.
         if blocks.count <= 4 { for block in blocks { bytes.fetch(start(ofBlock: block)) } }
         return lastBlock(bound, text, in: blocks)
     }

@@ -1,14 +1,14 @@
-/// Writes `SortedTexts`, text by text in order.
+/// Builds `SortedTexts` from texts in sort order.
 struct SortedTextsBuilder: ~Copyable {
     private var blocks = FrontCodedBlocks()
-    /// For each block the fewest bytes that one of its texts shares with the one before.
+    /// For each block, the minimum of the bytes that its texts share with their predecessors.
     private var minima = TrivialArray<UInt8>()
 
     init() {}
 
-    /// Appends a text that isn't before the last one.
+    /// Appends a text that is not before the last one.
     ///
-    /// - Returns: as `FrontCodedBlocks.append`.
+    /// - Returns: The number of shared bytes, as `FrontCodedBlocks.append`.
     @discardableResult
     mutating func append(_ text: Span<UInt8>) -> Int {
         let isFirst = blocks.isAtBlockStart
@@ -34,9 +34,9 @@ struct SortedTextsBuilder: ~Copyable {
         return level
     }
 
-    /// The section's bytes.
+    /// Returns the bytes of the section.
     ///
-    /// - Throws: `CatalogError` of kind `tooLarge` where the texts, which `name` names, pass 4 GiB.
+    /// - Throws: `CatalogError` of kind `tooLarge` if the texts, called `name` in the error, exceed 4 GiB.
     consuming func finish(_ name: String) throws(CatalogError) -> ByteSink {
         var level = minima.take()
         var section = try blocks.finish("the \(name)")

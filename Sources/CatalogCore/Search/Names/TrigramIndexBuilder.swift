@@ -1,7 +1,7 @@
-/// Gathers which rows have which three bytes in a row in their names: what finds a text inside symbols.
+/// Builds the index of trigrams (three consecutive bytes of a name), with which substrings of symbols are found.
 ///
-/// A name of n bytes has n of them: after the end stand zeros, so that one or two bytes are found as well, as the beginnings
-/// of three.
+/// A name of n bytes has n trigrams, padded with zeros at the end, so that texts of one or two bytes are found as
+/// prefixes of trigrams.
 package enum TrigramIndexBuilder: CatalogSectionBuilder {
     package static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection] {
         var gatherer = TrigramGatherer()
@@ -10,11 +10,11 @@ package enum TrigramIndexBuilder: CatalogSectionBuilder {
     }
 }
 
-/// Trigrams and the rows of each while they are gathered, row after row.
+/// Collects the trigrams and their rows, row by row.
 private struct TrigramGatherer: ~Copyable {
     /// The trigrams by list number.
     private var trigrams = TrivialArray<UInt32>()
-    /// Open addressing: the trigram over its list number + 1; 0 where free.
+    /// An open-addressing hash table: the trigram in the upper half, its list number + 1 in the lower half; 0 if free.
     private var slots = TrivialArray<UInt64>(repeating: 0, count: 1 << 14)
     private var lists = PostingListsBuilder()
     /// The lists of the current symbol's trigrams, by position.
@@ -42,7 +42,7 @@ private struct TrigramGatherer: ~Copyable {
         change(to: Span(), at: UInt32(rows.count))
     }
 
-    /// Takes the folded symbol of `row`, and its local symbol.
+    /// Adds the folded symbol of `row`, and its local symbol.
     private mutating func take(
         _ symbol: Span<UInt8>, row: Int, _ localSymbols: CatalogColumn?, _ local: inout TrivialArray<UInt8>
     ) {
@@ -51,7 +51,7 @@ private struct TrigramGatherer: ~Copyable {
         guard let localSymbols, localSymbols.rowTexts != nil || localSymbols.id(at: row) != 0 else { return }
         local.truncate(to: 0)
         localSymbols.withText(at: row) { TextFolding.append($0, to: &local) }
-        // What begins the symbol adds nothing to it.
+        // A prefix of the symbol adds no trigrams.
         if !symbol.begins(with: local.span) { openLocal(local.span, at: UInt32(row)) }
     }
 
@@ -64,12 +64,12 @@ private struct TrigramGatherer: ~Copyable {
         localLists.truncate(to: 0)
     }
 
-    /// From `row` on the symbol is `name`, folded.
+    /// Changes the current symbol to `name`, folded, from `row` on.
     private mutating func change(to name: Span<UInt8>, at row: UInt32) {
         let shared = previous.span.commonPrefix(name)
         if shared == name.count, shared == previous.count { return }
-        // Trigrams that lie wholly in what is shared stay, and so do others that are the same at their place: of a call and a put
-        // those of the strike.
+        // Lists stay open for trigrams within the shared prefix, and for others that are equal at the same position:
+        // for a call and a put, those of the strike.
         let first = max(0, shared - 2)
         let both = min(previous.count, name.count)
         var new = Self.trigram(name, first)
@@ -106,7 +106,7 @@ private struct TrigramGatherer: ~Copyable {
         return trigram
     }
 
-    /// The trigram after the one at `position`.
+    /// Returns the trigram after the one at `position`.
     @inline(__always)
     private static func next(_ trigram: UInt32, _ name: Span<UInt8>, _ position: Int) -> UInt32 {
         let byte = position + 3 < name.count ? UInt32(name[position + 3]) : 0

@@ -1,51 +1,52 @@
-/// Finds the texts of a sorted list that are the one asked for with a few typos: a character too many, one missing, another
-/// one, or two neighbours swapped.
+/// Finds the texts of a sorted list within a few typos of a pattern: an inserted, missing or replaced character, or a
+/// transposition of two neighbors.
 ///
-/// The list is walked like a tree whose branches are what texts begin with. For each number of typos a word of bits says which
-/// beginnings of the pattern what was read so far can be with so many (an automaton of bits, a few operations a character).
-/// Once no bit is set, nothing that begins so can match, and the walk passes over all of it (`SortedTexts.nextBlock`). Where all
-/// typos are used up, few characters can follow: the walk goes on at the next of these (`SortedTexts.lastBlock`), not at the
-/// next that there is.
+/// The list is walked like a trie. A bit-parallel Levenshtein automaton stores, for each number of typos, a word of
+/// bits: which prefixes of the pattern match the characters read so far. Once no bit is set, no text with this prefix
+/// can match, and the walk skips all of them (`SortedTexts.nextBlock`). Once all typos are used up, few characters can
+/// follow, and the walk continues at the next text with one of these (`SortedTexts.lastBlock`).
 ///
-/// Two swapped neighbours that are edited once more count as more than one typo (optimal string alignment).
+/// A transposition whose characters are edited again counts as more than one typo (optimal string alignment).
 struct TypoWalk: ~Copyable {
-    /// Longest pattern, in characters: a bit each.
+    /// The maximum length of a pattern in characters, which have one bit each.
     static let patternLimit = 64
 
     private var pattern = TrivialArray<UInt32>()
-    /// Bit j: character j of the pattern is that ASCII character.
+    /// Bit j is set if character j of the pattern is the ASCII character.
     private var asciiMasks = TrivialArray<UInt64>(repeating: 0, count: 128)
     private let typos: Int
     private let isPrefix: Bool
-    /// The bit of the whole pattern; 0 for the empty one.
+    /// The bit of the whole pattern; 0 if the pattern is empty.
     private let whole: UInt64
-    /// The beginnings of the pattern that must not have all typos in them.
+    /// The prefixes of the pattern that must not contain all typos.
     private let sparing: UInt64
-    /// How many characters are within no, one, two and all typos of none: as many, and one fewer where all typos are spared.
+    /// The maximum number of characters read that are within no, one, two and all typos of the empty prefix: the number
+    /// of typos, or one fewer if the empty prefix must not contain all typos.
     private let emptyLimits: (none: Int, one: Int, two: Int, all: Int)
 
-    /// By the number of characters read.
+    /// The automaton's states, by the number of characters read.
     private var states: TrivialArray<State>
-    /// The characters read, and after which byte each ends.
+    /// The characters read, and the end of each in bytes.
     private var characters: TrivialArray<UInt32>
     private var ends: TrivialArray<Int>
-    /// Characters read.
+    /// The number of characters read.
     private var depth = 0
-    /// The current text, as far as it was put together.
+    /// The current text, as far as it was decoded.
     private var text = TrivialArray<UInt8>()
-    /// What can still follow where reading came to an end.
+    /// The characters that can still lead to a match where reading stopped.
     private var following = Following.anything
-    /// All characters of the pattern are ASCII.
+    /// Whether all characters of the pattern are ASCII.
     private var isASCII = true
 
-    /// Which beginnings of the pattern some characters can be. Bit j: they are its first j + 1 but for so many typos or fewer.
+    /// A state of the automaton. Bit j is set if the characters read match the first j + 1 characters of the pattern
+    /// with at most the given number of typos.
     private struct State: BitwiseCopyable {
         var none: UInt64 = 0
         var one: UInt64 = 0
         var two: UInt64 = 0
     }
 
-    /// What may stand, after characters that were read, in place of the one that ended it.
+    /// The alternatives to the character at which reading stopped.
     private enum Following {
         case anything
         case nothing
@@ -53,11 +54,11 @@ struct TypoWalk: ~Copyable {
         case from(UInt8)
     }
 
-    /// A walk for texts within `typos`, 2 at most, of `pattern`, or, with `isPrefix`, for those whose beginning is. `nil` where
-    /// the pattern has more than `patternLimit` characters.
+    /// Creates a walk for texts within `typos` typos of `pattern`, 2 at most, or with `isPrefix` for texts that start
+    /// with such a text. `nil` if the pattern has more than `patternLimit` characters.
     ///
-    /// - Parameter sparing: not all of the typos may be among so many characters at the pattern's beginning, which leaves far
-    ///   less to walk.
+    /// - Parameter sparing: The length of the prefix of the pattern that must not contain all typos, which makes the
+    ///   walk far shorter.
     init?(_ pattern: Span<UInt8>, typos: Int, isPrefix: Bool, sparing: Int = 0) {
         var position = 0
         while position < pattern.count, self.pattern.count <= Self.patternLimit {
@@ -88,16 +89,16 @@ struct TypoWalk: ~Copyable {
         if typos > 1 { states[0].two = 3 & ~self.sparing }
     }
 
-    /// Hands out the matches as ranges of indices, ascending.
+    /// Calls `body` with the matches as ranges of indices, ascending.
     ///
-    /// - Complexity: one step for each beginning of texts that may still match, some hundreds for one typo, some thousands for
-    ///   two, hardly more in a longer list.
+    /// - Complexity: One step for each prefix of texts that may still match; nearly independent of the length of the
+    ///   list.
     mutating func forEachMatch(in list: SortedTexts, _ body: (Range<Int>) -> Void) {
         let bytes = list.bytes
         var block = 0
         var offset = 0
         var index = 0
-        /// Texts that share so many bytes with the one before are passed over; 0: none are.
+        /// The number of shared bytes from which on texts are skipped; 0 if none are.
         var passed = 0
         var matchStart: Int?
         while index < list.count {
@@ -116,13 +117,13 @@ struct TypoWalk: ~Copyable {
                 text.append(isFirst ? stored.extracting(min(shared, stored.count)..<stored.count) : stored)
                 passed = read(shared: shared)
                 if passed < 0 {
-                    // The text ended, or all that begins like this matches.
+                    // The text ended, or all texts with this prefix match.
                     matchStart = index
                     passed = passed == Self.textMatches ? 0 : -passed
                 }
                 if passed > 0 {
                     if case .nothing = following {
-                        // Nor does anything match that begins like this without its last character.
+                        // No text matches either that consists of this prefix without its last character.
                         passed = ends[depth - 1]
                         if passed == 0 { return }
                     }
@@ -131,7 +132,7 @@ struct TypoWalk: ~Copyable {
             }
             index += 1
             if passed > 0 {
-                // Of what shares as much, only the numbers are read.
+                // Reads only the lengths of texts that share enough bytes to be skipped.
                 while index % SortedTexts.blockTexts != 0, index < list.count {
                     let pair = bytes.u16(at: offset)
                     if pair & 0x8080 != 0 || Int(pair & 0xFF) < passed { break }
@@ -147,9 +148,9 @@ struct TypoWalk: ~Copyable {
         if let start = matchStart { body(start..<list.count) }
     }
 
-    /// Hands out the matches among some texts, as ranges of indices, ascending.
+    /// Calls `body` with the matches among some texts, as ranges of indices, ascending.
     ///
-    /// - Parameter candidates: indices of the texts, ascending.
+    /// - Parameter candidates: The indices of the texts, ascending.
     mutating func forEachMatch(among candidates: [Int], in list: SortedTexts, _ body: (Range<Int>) -> Void) {
         var place = 0
         var text = TrivialArray<UInt8>()
@@ -163,12 +164,13 @@ struct TypoWalk: ~Copyable {
         }
     }
 
-    /// The block after `block` to go on with, where texts that share `passed` bytes with the current one are passed over.
+    /// Returns the block after `block` at which to continue, if texts that share `passed` bytes with the current one
+    /// are skipped.
     private mutating func blockPassing(_ passed: Int, in list: SortedTexts, after block: Int) -> Int {
         guard case .from(let byte) = following else {
             return list.nextBlock(after: block, sharingFewerThan: passed) ?? list.blockCount
         }
-        // What ended the reading is one character, at the end of what is passed over.
+        // Reading stopped at a single character, at the end of the skipped prefix.
         text.truncate(to: ends[depth - 1])
         text.append(byte)
         let next = list.lastBlock(before: text.span, from: block + 1)
@@ -176,13 +178,13 @@ struct TypoWalk: ~Copyable {
         return next
     }
 
-    /// `text`, or with `isPrefix` a beginning of it, is within `typos` of `pattern`.
+    /// Returns whether `text`, or with `isPrefix` a prefix of it, is within `typos` typos of `pattern`.
     static func isMatch(_ text: Span<UInt8>, of pattern: Span<UInt8>, typos: Int, isPrefix: Bool) -> Bool {
         guard var walk = TypoWalk(pattern, typos: typos, isPrefix: isPrefix) else { return false }
         return walk.matches(text)
     }
 
-    /// `text` alone, or with `isPrefix` a beginning of it, is within `typos` of the pattern.
+    /// Returns whether `text`, or with `isPrefix` a prefix of it, is within the allowed typos of the pattern.
     mutating func matches(_ text: Span<UInt8>) -> Bool {
         self.text.truncate(to: 0)
         self.text.append(text)
@@ -191,8 +193,8 @@ struct TypoWalk: ~Copyable {
 
     private static let textMatches = Int.min
 
-    /// Reads the current text on from what it shares with the one before. Returns how many bytes a text must share to be
-    /// passed over, 0 where none is; negative where everything passed over matches; `textMatches` where just this text does.
+    /// Reads the current text from its shared prefix on. Returns the number of bytes that texts must share to be
+    /// skipped; 0 if none are. Negative if all skipped texts match; `textMatches` if only this text matches.
     private mutating func read(shared: Int) -> Int {
         while depth > 0, ends[depth] > shared { depth -= 1 }
         var position = ends[depth]
@@ -215,10 +217,10 @@ struct TypoWalk: ~Copyable {
         return !isPrefix && isWhole ? Self.textMatches : 0
     }
 
-    /// What was read is the pattern.
+    /// Whether the characters read match the whole pattern.
     private var isWhole: Bool { whole == 0 ? depth <= typos : reached(depth) & whole != 0 }
 
-    /// All that can be with the typos that are allowed, also where some of these are spared.
+    /// Returns the prefixes that can be reached with all allowed typos, respecting `sparing`.
     @inline(__always)
     private func reached(_ depth: Int) -> UInt64 {
         reached(states[depth])
@@ -237,21 +239,23 @@ struct TypoWalk: ~Copyable {
         return mask
     }
 
-    /// The beginning of no characters, within a limit of `emptyLimits` of `length` characters that were read.
+    /// Returns 1 if the empty prefix of the pattern is within a limit of `emptyLimits` after `length` characters,
+    /// otherwise 0.
     @inline(__always)
     private static func empty(_ limit: Int, _ length: Int) -> UInt64 {
-        // The sign, without a branch.
+        // The sign bit, without a branch.
         UInt64(truncatingIfNeeded: length &- limit &- 1) &>> 63
     }
 
-    /// What can follow the characters before the last one, which can't, that is greater than it: whatever `step` finds something for.
+    /// Returns the characters greater than the last one, which failed, for which `step` can succeed after the
+    /// characters before.
     private func whatFollows() -> Following {
         let before = states[depth - 1]
         let asked = before.none &<< 1 | (depth == 1 ? 1 : 0)
         let askedOfOne = before.one &<< 1 | Self.empty(emptyLimits.one, depth - 1)
-        // What is left of a character that the pattern has nowhere.
+        // The state after a character that does not occur in the pattern.
         let left: UInt64
-        // The characters of the pattern that are asked for next.
+        // The pattern characters that can come next.
         var places = asked
         switch typos {
         case 0: left = 0
@@ -264,7 +268,7 @@ struct TypoWalk: ~Copyable {
         }
         guard isASCII, left == 0, Self.empty(emptyLimits.all, depth) == 0 else { return .anything }
         if typos > 0 {
-            // The second of two swapped ones, and the first where both end after what is spared.
+            // The second character of a transposition, and the first one if both are after the spared prefix.
             if depth > 1 {
                 let earlier = states[depth - 2]
                 var swapped = earlier.none &<< 2 | Self.empty(emptyLimits.none, depth - 2) &<< 1
@@ -283,7 +287,7 @@ struct TypoWalk: ~Copyable {
         return next == .max ? .nothing : .from(UInt8(truncatingIfNeeded: next))
     }
 
-    /// Finds the state of the current depth; whether anything is left.
+    /// Computes the state of the current depth. Returns whether it is nonempty.
     @inline(__always)
     private mutating func step() -> Bool {
         let mask = mask(of: characters[depth])
@@ -292,13 +296,13 @@ struct TypoWalk: ~Copyable {
         let asked = before.none &<< 1 | (depth == 1 ? 1 : 0)
         state.none = asked & mask
         if typos > 0 {
-            // The character that is asked for; one too many; another one; one missing.
+            // In this order: a match, an insertion, a replacement, a missing character.
             let askedOfOne = before.one &<< 1 | Self.empty(emptyLimits.one, depth - 1)
             state.one = askedOfOne & mask | before.none | asked | state.none &<< 1
             if typos > 1 {
                 state.two = (before.two &<< 1 | Self.empty(emptyLimits.two, depth - 1)) & mask | before.one | askedOfOne
             }
-            // The last two characters swapped.
+            // A transposition of the last two characters.
             if depth > 1 {
                 let swapped = self.mask(of: characters[depth - 1]) & (mask &<< 1)
                 if swapped != 0 {
@@ -320,12 +324,12 @@ struct TypoWalk: ~Copyable {
         return reached(state) != 0 || Self.empty(emptyLimits.all, depth) == 1 || mayBeSwapped(mask, before)
     }
 
-    /// The last character, which `mask` stands for, may be the first of two swapped ones that end after what is spared.
-    /// Elsewhere it also counts as another one, so its state tells.
+    /// Returns whether the last character, with the given `mask`, may be the first of a transposition after the spared
+    /// prefix. Elsewhere, it also counts as a replacement, so its state is nonempty anyway.
     @inline(__always)
     private func mayBeSwapped(_ mask: UInt64, _ before: State) -> Bool { swappedFirst(before) & mask != 0 }
 
-    /// The characters of the pattern that may be the first of such two.
+    /// Returns the pattern characters that may come first in such a transposition.
     @inline(__always)
     private func swappedFirst(_ before: State) -> UInt64 {
         if sparing == 0 || typos == 0 { return 0 }

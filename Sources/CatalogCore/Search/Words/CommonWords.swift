@@ -1,7 +1,7 @@
 internal import Scanning
 
-/// Words that say little of an instrument: what kind of company or paper it is. A description whose other words are all in a query is what
-/// the query means, whether the query has these or not.
+/// Words that hardly distinguish instruments, such as the legal form of a company or the kind of security. A query
+/// that contains all other words of a description covers the description, with or without these.
 enum CommonWords {
     private static let hashes: Set<UInt64> = {
         var hashes: Set<UInt64> = []
@@ -12,13 +12,14 @@ enum CommonWords {
         return hashes
     }()
 
-    /// Whether a folded word, or words written together, is one.
+    /// Returns whether a folded word, or a joined one, is a common word.
     ///
     /// - Complexity: O(`word.count`).
     static func contains(_ word: Span<UInt8>) -> Bool { hashes.contains(ByteHash.hash(word)) }
 
-    /// Forms of companies in the countries whose exchanges name them so (Wikipedia, "List of legal entity types by country"), kinds of
-    /// papers as listings name them, and words that join others. Points are left out, as in terms: `S.p.A.` is SPA.
+    /// Legal forms of companies in the countries whose exchanges use them in names (Wikipedia, "List of legal entity
+    /// types by country"), kinds of securities in listings, and conjunctions. Without periods, as in terms: `S.p.A.`
+    /// is SPA.
     private static let words = """
         INC INCORPORATED CORP CORPORATION CO COS COMPANY COMPANIES LTD LIMITED PLC LLC LP LLP PTE PTY PCL
         AG SE SA SAS SCA NV BV CV AB AS ASA OYJ OY APS SPA SRL KGAA KG GMBH KK BHD TBK PT PJSC OJSC JSC PAO SAB SAA

@@ -1,47 +1,48 @@
 internal import Scanning
 
-/// Goes through a field's texts, row after row, opens and closes the lists of their terms (`TextTerms`), and counts the words of their own
-/// that they have.
+/// Reads a field's texts row by row, opens and closes the posting lists of their terms (`TextTerms`), and counts their
+/// distinctive words.
 struct DescriptionIndexer: ~Copyable {
     /// A chunk of the text of the current row.
     private struct Chunk: BitwiseCopyable {
-        /// Where it lies in the text.
+        /// The range of the chunk in the text.
         var start: UInt32
         var end: UInt32
-        /// After the last of its lists.
+        /// The end of its lists in `lists`.
         var listsEnd: UInt32
-        /// The list of all of it; `none` for numbers such as 100.00.
+        /// The list of the whole chunk; `none` for numbers such as 100.00.
         var whole: UInt32
-        /// Words of their own, up to this chunk.
+        /// The number of distinctive words up to and including this chunk.
         var size: UInt32 = 0
 
         static let none = UInt32.max
     }
 
-    /// The field; `nil` where no row has it.
+    /// The field; `nil` if no row has it.
     let column: CatalogColumn?
-    /// The chunks of the current row's text, and the lists that are open for them.
+    /// The chunks of the current row's text, and their open lists.
     private var chunks = TrivialArray<Chunk>()
     private var lists = TrivialArray<UInt32>()
-    /// Those that a text shares with the one before at its end, put aside while what is before them is read; else empty.
+    /// The chunks and lists of the suffix shared with the previous text, set aside while the text before them is read;
+    /// otherwise empty.
     private var endingChunks = TrivialArray<Chunk>()
     private var endingLists = TrivialArray<UInt32>()
     private var terms = TextTerms(WordLists.rules)
     private var knownWords = WordCache()
-    /// The text of the row before, where each row has its own; and in capitals, as far as it is ASCII.
+    /// The previous row's text, if rows have their own texts, and its uppercase form, as far as it is ASCII.
     private var previous = TrivialArray<UInt8>()
     private var plain = TrivialArray<UInt8>()
-    /// The value id of the row before, where rows have ids, and the lists and the size of each value.
+    /// The value id of the previous row, if rows have ids, and the lists and the size of each value.
     private var currentID: UInt32 = 0
     private var valueLists = TrivialArray<UInt32>()
     private var valueEnds = TrivialArray<Int>(repeating: 0, count: 1)
     private var valueSizes = TrivialArray<UInt32>(repeating: 0, count: 1)
-    /// Words of their own in the current row's text: chunks of which each is counted once, without `CommonWords`.
+    /// The number of distinctive words in the current row's text: distinct chunks that are not in `CommonWords`.
     private(set) var size: UInt32 = 0
 
     private var lastSize: UInt32 { chunks.isEmpty ? 0 : chunks[chunks.count - 1].size }
 
-    /// A source of `column`'s words. Where many rows have the same text, each distinct one is read now, once.
+    /// Creates an indexer of `column`. If the column has ids, reads each distinct text now, once.
     init(_ column: CatalogColumn?, _ words: inout WordLists) {
         self.column = column
         guard let column, column.rowTexts == nil else { return }
@@ -55,7 +56,7 @@ struct DescriptionIndexer: ~Copyable {
         }
     }
 
-    /// Takes the field of `row`.
+    /// Processes the field of `row`.
     @inline(__always)
     mutating func take(row: Int, _ words: inout WordLists) {
         guard let column else { return }
@@ -76,7 +77,7 @@ struct DescriptionIndexer: ~Copyable {
         open(from: 0, at: UInt32(row), &words)
     }
 
-    /// Takes the text of `row`, whose words need not be read again where it is like that of the row before.
+    /// Processes the text of `row`; words shared with the text of the previous row are not read again.
     mutating func take(_ text: Span<UInt8>, row: UInt32, _ words: inout WordLists) {
         let shared = previous.span.commonPrefix(text)
         if shared == text.count, shared == previous.count { return }
@@ -92,15 +93,17 @@ struct DescriptionIndexer: ~Copyable {
             close(at: row, &words)
             readFolded(text, &words)
             open(from: 0, at: row, &words)
-            // Where chunks end in the folded text says nothing about the text itself, so none is kept for the next row.
+            // Positions of chunks in the folded text do not apply to the text itself, so no chunk is reused for the
+            // next row.
             chunks.truncate(to: 0)
         }
         previous.truncate(to: shared)
         previous.append(text.extracting(shared..<text.count))
     }
 
-    /// Takes a text that differs from the previous one in one word, of the same length, as options do from strike to strike; `shared` bytes
-    /// are the same at the beginning of both. Otherwise false: then nothing is changed but `plain` after these bytes.
+    /// Processes a text that differs from the previous one in one word of equal length, as options differ by strike;
+    /// both share the first `shared` bytes. Returns `false` for all other texts, after changing only `plain` after
+    /// these bytes.
     @inline(__always)
     private mutating func replaceWord(
         in text: Span<UInt8>, _ shared: Int, _ row: UInt32, _ words: inout WordLists
@@ -110,7 +113,7 @@ struct DescriptionIndexer: ~Copyable {
         while index > 0, Int(chunks[index].start) > shared { index -= 1 }
         let chunk = chunks[index]
         let word = Int(chunk.start)..<Int(chunk.end)
-        // A number after the word may be a term with it.
+        // A number after the word may form a term with it.
         guard word.lowerBound <= shared, shared < word.upperBound, word.count <= WordCache.limit,
             word.lowerBound == 0 || plain[word.lowerBound - 1] == ASCII.space,
             word.upperBound == plain.count || plain[word.upperBound] == ASCII.space,
@@ -144,7 +147,7 @@ struct DescriptionIndexer: ~Copyable {
 
     @inline(never)
     private mutating func learn(_ word: Range<Int>, _ words: inout WordLists) -> Int? {
-        // Taken out, so that reading it doesn't keep the rest from changing.
+        // Swapped out, since reading it must not overlap with mutating other properties (exclusivity).
         var read = TrivialArray<UInt8>()
         swap(&read, &plain)
         let place = knownWords.learn(read.span.extracting(word), &terms, &words)
@@ -152,16 +155,16 @@ struct DescriptionIndexer: ~Copyable {
         return place
     }
 
-    /// Whether a chunk of the previous text is one of any text that begins with the same `shared` bytes: what follows it there can't join it
-    /// to more.
+    /// Returns whether a chunk of the previous text is also a chunk of any text that shares its first `shared` bytes,
+    /// so that no following text can join it.
     @inline(__always)
     private func ends(_ chunk: Chunk, within shared: Int) -> Bool {
         let end = Int(chunk.end)
         return end + 1 < shared || end < shared && !TextTerms.isJoin(previous[end])
     }
 
-    /// The first of the chunks, from `kept` on, that `text` has at its end as the previous text does; `shared` bytes are the same at the
-    /// beginning of both.
+    /// Returns the first chunk, from `kept` on, of the suffix that `text` shares with the previous text. Both share
+    /// the first `shared` bytes.
     private func firstChunk(sharedAtEndOf text: Span<UInt8>, after kept: Int, _ shared: Int) -> Int {
         let limit = min(previous.count, text.count) - shared
         var same = 0
@@ -169,17 +172,18 @@ struct DescriptionIndexer: ~Copyable {
         let place = previous.count - same
         var first = chunks.count
         while first > kept {
-            // What stands before it can't join it to more.
+            // The text before the chunk must not join it.
             let start = Int(chunks[first - 1].start)
             if start <= place || start == place + 1 && TextTerms.isJoin(previous[place]) { break }
             first -= 1
         }
-        // A number may be a term with the chunk before it.
+        // A number may form a term with the chunk before it.
         while first < chunks.count, previous[Int(chunks[first].start)].isASCIIDigit { first += 1 }
         return first
     }
 
-    /// Reads what `plain` has between the chunks that it shares with the previous text: the first `kept`, and those from `ending` on.
+    /// Reads the part of `plain` between the chunks shared with the previous text: the first `kept` chunks, and those
+    /// from `ending` on.
     private mutating func readChunks(after kept: Int, before ending: Int, _ row: UInt32, _ words: inout WordLists) {
         let grown = plain.count - previous.count
         let end = ending < chunks.count ? Int(chunks[ending].start) + grown : plain.count
@@ -190,7 +194,7 @@ struct DescriptionIndexer: ~Copyable {
         close(from: kept, at: row, &words)
         let first = lists.count
         let before = kept == 0 ? nil : Int(chunks[kept - 1].start)..<Int(chunks[kept - 1].end)
-        // Taken out, so that reading it doesn't keep the rest from changing.
+        // Swapped out, since reading it must not overlap with mutating other properties (exclusivity).
         var read = TrivialArray<UInt8>()
         swap(&read, &plain)
         terms.read(read.span.extracting(0..<end), from: before?.upperBound ?? 0, after: before)
@@ -211,7 +215,7 @@ struct DescriptionIndexer: ~Copyable {
         endingChunks.truncate(to: 0)
     }
 
-    /// No more words from `row` on, but those of the first chunks.
+    /// Closes the lists of all but the first `kept` chunks at `row`.
     mutating func close(from kept: Int = 0, at row: UInt32, _ words: inout WordLists) {
         let first = kept == 0 ? 0 : Int(chunks[kept - 1].listsEnd)
         for index in first..<lists.count { words.lists.close(lists[index], at: row) }
@@ -223,7 +227,7 @@ struct DescriptionIndexer: ~Copyable {
         for index in first..<lists.count { words.lists.open(lists[index], at: row) }
     }
 
-    /// Appends what `plain` lacks of a text in capitals; not where that isn't ASCII.
+    /// Appends the missing rest of a text to `plain`, in uppercase. Returns `false` if the rest is not ASCII.
     private mutating func appendPlain(_ text: Span<UInt8>) -> Bool {
         let start = plain.count
         let added = text.extracting(start..<text.count)
@@ -234,7 +238,7 @@ struct DescriptionIndexer: ~Copyable {
         return true
     }
 
-    /// Reads any text as the only one.
+    /// Reads any text, without reusing chunks.
     private mutating func readFolded(_ text: Span<UInt8>, _ words: inout WordLists) {
         var folded = TrivialArray<UInt8>()
         TextFolding.append(text, to: &folded)
@@ -267,23 +271,23 @@ struct DescriptionIndexer: ~Copyable {
         }
     }
 
-    /// Appends a chunk, and counts it where it is a word of its own.
+    /// Appends a chunk, and counts it if it is a distinctive word.
     @inline(__always)
     private static func append(_ chunk: Chunk, _ chunks: inout TrivialArray<Chunk>, _ words: borrowing WordLists) {
         chunks.append(chunk)
         chunks[chunks.count - 1].size = size(upTo: chunks.count - 1, chunks, words)
     }
 
-    /// Chunks of a text that are counted, at most.
+    /// The maximum number of chunks of a text that are counted.
     private static let comparedChunks = 256
 
-    /// Words of their own up to a chunk, of which those up to the one before are known.
+    /// Returns the number of distinctive words up to a chunk, given the number up to the previous chunk.
     @inline(__always)
     private static func size(
         upTo index: Int, _ chunks: borrowing TrivialArray<Chunk>, _ words: borrowing WordLists
     ) -> UInt32 {
         let before = index == 0 ? 0 : chunks[index - 1].size
-        // Larger sizes are stored alike, and comparing all chunks of a long text with each other would take quadratic time.
+        // Sizes are clamped anyway, and comparing all chunks of a long text pairwise would take quadratic time.
         if before >= DescriptionSizes.limit || index >= comparedChunks { return before }
         let whole = chunks[index].whole
         if whole == Chunk.none { return before + 1 }
@@ -293,7 +297,8 @@ struct DescriptionIndexer: ~Copyable {
     }
 }
 
-/// Gathers the words of DESCRIPTION and LOCAL_DESCRIPTION, the rows of each, and how many words of its own each row has.
+/// Builds the index of the words of DESCRIPTION and LOCAL_DESCRIPTION with their rows, and the number of distinctive
+/// words of each row.
 package enum WordIndexBuilder: CatalogSectionBuilder {
     package static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection] {
         var words = WordLists()
@@ -301,8 +306,8 @@ package enum WordIndexBuilder: CatalogSectionBuilder {
         var second = DescriptionIndexer(rows.column(SearchIndex.wordFields[1]), &words)
         var sizes = TrivialArray<UInt32>()
         sizes.reserve(rows.count)
-        // Lists only take rows that rise, so both fields are read side by side; one of them in the quick way, where each
-        // text is made from the one before.
+        // Rows must ascend in a list, so both fields are read row by row. One of them is decoded sequentially, each
+        // text from the previous one.
         if let texts = first.column?.rowTexts {
             texts.forEach { row, text in
                 first.take(text, row: UInt32(row), &words)

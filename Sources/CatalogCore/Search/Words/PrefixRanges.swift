@@ -1,17 +1,17 @@
-/// The ranges of texts in order that begin alike and are too many to be gone through one by one, found while the texts are written: what
-/// each one shares with the one before tells them, so no text is read for it. Beginnings longer than
-/// `FrontCodedText.sharedLimit` aren't told from each other.
+/// Collects the ranges of sorted texts with a common prefix that are too long for visiting each text. The shared
+/// prefix lengths determine the ranges while the texts are written, so no text is read. Prefixes longer than
+/// `FrontCodedText.sharedLimit` are not distinguished.
 struct PrefixRanges {
-    /// Ranges that still go on, the shortest beginning first: each one's first text, and the bytes that all of it share.
+    /// The ranges that are still open, with the shortest prefix first: the first text, and the length of the prefix.
     private var open: [(start: Int, shared: Int)] = []
     private var ranges: [Range<Int>] = []
     private var count = 0
     private let limit: Int
 
-    /// Ranges of more than `limit` texts.
+    /// Collects ranges of more than `limit` texts.
     init(above limit: Int) { self.limit = limit }
 
-    /// Takes the next text, by the bytes that it shares with the one before.
+    /// Adds the next text, given the number of bytes that it shares with its predecessor.
     mutating func append(shared: Int) {
         var start = count - 1
         while let last = open.last, last.shared > shared {
@@ -25,7 +25,7 @@ struct PrefixRanges {
 
     private mutating func close(_ start: Int) { if count - start > limit { ranges.append(start..<count) } }
 
-    /// All ranges, longer ones before the shorter ones inside.
+    /// Returns all ranges; an outer range precedes the ranges inside it.
     consuming func finish() -> [Range<Int>] {
         for range in open { close(range.start) }
         return ranges.sorted { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }

@@ -1,9 +1,9 @@
-/// Joins runs of rows that come in any order.
+/// Merges runs of rows that are added in any order.
 struct RowUnionBuilder: ~Copyable {
     private var bits: TrivialArray<UInt64>
-    /// A bit for each word of `bits`: it isn't 0. Few rows among millions are found by these.
+    /// A bit for each word of `bits` that is nonzero: a two-level bitmap, which finds few rows among millions quickly.
     private var hasBits: TrivialArray<UInt64>
-    /// The words of `hasBits` that may have bits.
+    /// The range of words of `hasBits` that may be nonzero.
     private var low = Int.max
     private var high = 0
 
@@ -21,9 +21,9 @@ struct RowUnionBuilder: ~Copyable {
         }
     }
 
-    /// Hands out the joined runs in order, and forgets them.
+    /// Calls `body` with the merged runs in order, and removes them.
     mutating func forEachRun(_ body: (Range<UInt32>) -> Void) {
-        // Where the run that isn't closed yet starts, and the word after its last one.
+        // The start of the open run, and the word after its last one.
         var start: Int?
         var next = 0
         forEachWord { index, bits in
@@ -56,7 +56,7 @@ struct RowUnionBuilder: ~Copyable {
         if let start { body(UInt32(start)..<UInt32(64 * next)) }
     }
 
-    /// Hands out the words of `bits` that aren't 0, in order, and forgets them.
+    /// Calls `body` with the nonzero words of `bits` in order, and clears them.
     @inline(__always)
     private mutating func forEachWord(_ body: (Int, UInt64) -> Void) {
         for group in low..<max(low, high) {

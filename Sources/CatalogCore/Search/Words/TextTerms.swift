@@ -1,34 +1,35 @@
 internal import Scanning
 
-/// The terms by which a text is found: its words, and words that people write together.
+/// The terms under which a text is indexed: its words, and joined words.
 ///
-/// A text is cut into *chunks*: what is written without a space, as `AT&T`, `Coca-Cola`, `McDonald's` or a plain word. The words of a chunk
-/// are parted by one of `& - ' . /` each.
+/// A text is split into *chunks*, which contain no spaces: `AT&T`, `Coca-Cola`, `McDonald's` or a plain word. Single
+/// characters of `& - ' . /` separate the words of a chunk.
 ///
 /// - Each word of a chunk is a term.
-/// - A chunk of several words, one letter at least among them, is one as well, without what parts them: `ATT`, `COCACOLA`, `MCDONALDS`.
-/// - A number of up to four digits is one with the letters of the chunk before it, two at least: `S&P 500` is also `SP500`. Days after
-///   the names of months are not: there are many, and nobody writes them so.
+/// - A chunk of several words with at least one letter is also a term, without its separators: `ATT`, `COCACOLA`,
+///   `MCDONALDS`.
+/// - A number of up to four digits also forms a term with the letters of the chunk before it, at least two: `S&P 500`
+///   is also `SP500`. Days after names of months are excluded: there are many, and they are not written so.
 ///
 /// `S&P 500 Index` has the terms S, P, SP, 500, SP500, INDEX in three chunks.
 struct TextTerms: ~Copyable {
-    /// A term, as it is found.
+    /// A term.
     struct Term: BitwiseCopyable {
-        /// Its place in the text, from its first word to its last.
+        /// The range of the term in the text, from its first word to its last.
         var start: UInt32
         var end: UInt32
-        /// Where its bytes stand among those of words written together; empty for a word, whose bytes are the text's.
+        /// The range of the bytes of a joined term in `joined`; empty for a word, whose bytes are in the text.
         var joinedStart: UInt32 = 0
         var joinedEnd: UInt32 = 0
     }
 
-    /// What is written without a space.
+    /// A part of the text without spaces.
     struct Chunk: BitwiseCopyable {
         var start: UInt32
         var end: UInt32
-        /// After its last term.
+        /// The end of its terms.
         var termsEnd: UInt32 = 0
-        /// The term that is all of it; `nil` for numbers such as 100.00.
+        /// The term of the whole chunk; `nil` for numbers such as 100.00.
         var whole: UInt32?
     }
 
@@ -45,7 +46,7 @@ struct TextTerms: ~Copyable {
 
     init(_ rules: WordRules) { self.rules = rules }
 
-    /// The bytes of a term of `text`.
+    /// Returns the bytes of a term of `text`.
     @_lifetime(borrow self, copy text)
     @inline(__always)
     func bytes(_ term: Int, _ text: Span<UInt8>) -> Span<UInt8> {
@@ -55,12 +56,12 @@ struct TextTerms: ~Copyable {
             : joined.span.extracting(Int(term.joinedStart)..<Int(term.joinedEnd))
     }
 
-    /// The place in `text` of the first bytes of a term.
+    /// Returns the range in `text` of the first `count` bytes of a term.
     func range(of term: Term, first count: Int, in text: Span<UInt8>) -> Range<Int> {
         let start = Int(term.start)
         if term.joinedStart == term.joinedEnd { return start..<(start + count) }
         if count == Int(term.joinedEnd - term.joinedStart) { return start..<Int(term.end) }
-        // What parts the words doesn't count.
+        // Separators between words do not count.
         var position = start
         var left = count
         while left > 0, position < Int(term.end) {
@@ -71,11 +72,10 @@ struct TextTerms: ~Copyable {
         return start..<position
     }
 
-    /// Reads the terms of a folded text in the form of the rules, in place of those read before; from `start` on, which follows the chunk
-    /// `before`.
+    /// Replaces the terms by those of a folded and unified text, from `start` on, after the chunk `before`.
     ///
-    /// - Parameter places: those of the text, where they are known.
-    /// - Complexity: O(`text.count`), some nanoseconds a byte.
+    /// - Parameter places: The word positions of the text, if they are known.
+    /// - Complexity: O(`text.count`).
     mutating func read(
         _ text: Span<UInt8>, _ places: WordPlaces? = nil, from start: Int = 0, after before: Range<Int>? = nil
     ) {
@@ -131,7 +131,7 @@ struct TextTerms: ~Copyable {
                 appendTerm(text, range, joinedFrom: start)
             }
         } else {
-            // The first ending of a word of a script without spaces stands for all of it.
+            // In scripts without spaces, the first ending of a word stands for the whole word.
             var first = terms.count - 1
             while first > 0, Int(terms[first].start) > range.lowerBound { first -= 1 }
             chunk.whole = UInt32(first)
@@ -156,7 +156,7 @@ struct TextTerms: ~Copyable {
                 joinedEnd: UInt32(joined.count)))
     }
 
-    /// Appends a chunk without what parts its words.
+    /// Appends a chunk without the separators of its words.
     private mutating func appendJoined(_ text: Span<UInt8>, _ range: Range<Int>) {
         var position = range.lowerBound
         while position < range.upperBound {
@@ -165,7 +165,7 @@ struct TextTerms: ~Copyable {
         }
     }
 
-    /// Appends a chunk of ASCII letters without what parts them; whether it is that, of two letters at least.
+    /// Appends a chunk of ASCII letters without separators. Returns whether it consists of at least two letters.
     private mutating func appendLetters(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
         let start = joined.count
         for position in range {
@@ -177,7 +177,7 @@ struct TextTerms: ~Copyable {
 
     // MARK: Characters
 
-    /// The first run of letters and digits from `start` on.
+    /// Returns the first run of letters and digits from `start` on.
     @inline(__always)
     private static func nextWord(_ text: Span<UInt8>, from start: Int) -> Word? {
         var first = start
@@ -195,7 +195,7 @@ struct TextTerms: ~Copyable {
         return Word(range: first..<end, kinds: kinds)
     }
 
-    /// Whether the character at `position`, which moves after it, is a letter or a digit.
+    /// Returns whether the character at `position` is a letter or a digit, and advances `position` past it.
     @inline(__always)
     private static func isPart(_ text: Span<UInt8>, _ position: inout Int) -> Bool {
         let byte = text[position]
@@ -206,7 +206,7 @@ struct TextTerms: ~Copyable {
         return FoldingTable.shared.isWordCharacter(text.character(at: &position))
     }
 
-    /// Between two words, the byte makes them one chunk.
+    /// Returns whether the byte joins two words into one chunk.
     @inline(__always)
     static func isJoin(_ byte: UInt8) -> Bool {
         switch byte {
@@ -215,11 +215,11 @@ struct TextTerms: ~Copyable {
         }
     }
 
-    /// What stands between two words makes them one chunk.
+    /// Returns whether the text between two words joins them into one chunk.
     @inline(__always)
     private static func isJoin(_ text: Span<UInt8>, _ gap: Range<Int>) -> Bool {
         if gap.count == 1 { return isJoin(text[gap.lowerBound]) }
-        // ’, and the hyphens that folding leaves.
+        // The apostrophe ’, and the hyphens that folding does not change.
         guard gap.count == 3, text[gap.lowerBound] == 0xE2, text[gap.lowerBound + 1] == 0x80 else { return false }
         return text[gap.lowerBound + 2] == 0x99 || text[gap.lowerBound + 2] == 0x90
     }
@@ -229,13 +229,13 @@ struct TextTerms: ~Copyable {
     }
 }
 
-/// Of letters and digits: whether letters are among them, and such as are not ASCII.
+/// The kinds of characters in a run: letters or digits, ASCII or not.
 ///
-/// The bits that any of their bytes has tell both: of digits none has 0x40 or 0x80, of ASCII letters all have 0x40.
+/// The union of the bytes' bits identifies the kinds: digits never have 0x40 or 0x80, and all ASCII letters have 0x40.
 struct CharacterKinds {
     private var bits: UInt8
 
-    /// Of the character that begins with `byte`; of none.
+    /// Creates the kinds of the character that starts with `byte`; 0 for none.
     init(_ byte: UInt8 = 0) { bits = byte }
 
     mutating func formUnion(_ other: CharacterKinds) { bits |= other.bits }
@@ -244,14 +244,14 @@ struct CharacterKinds {
     var hasLetter: Bool { bits >= 0x40 }
 }
 
-/// The names of months in English, folded, as descriptions of options and futures have them.
+/// The English names of months, folded, as in descriptions of options and futures.
 private enum MonthNames {
     private static let names = [
         "JANUARY", "FEBRUARY", "MARCH", "APRIL", "MAY", "JUNE", "JULY", "AUGUST", "SEPTEMBER", "OCTOBER", "NOVEMBER",
         "DECEMBER",
     ].map { Array($0.utf8) }
 
-    /// A whole name, or its first three letters.
+    /// Returns whether the text is a full name, or its first three letters.
     static func contains(_ text: Span<UInt8>) -> Bool {
         guard text.count >= 3 else { return false }
         return names.contains { $0.span.begins(with: text) && (text.count == 3 || text.count == $0.count) }

@@ -1,29 +1,30 @@
 internal import Scanning
 
-/// The lists of words that were read not long ago, so that one that comes again isn't taken apart again: in a chain of options little
-/// changes but the strike, and the same strikes come in all chains.
+/// A cache of the posting lists of recent words, so that repeated words are not split again: in an option chain hardly
+/// anything but the strike changes, and strikes recur in all chains.
 ///
-/// A word is here what stands between two spaces, capitals of ASCII, and makes one chunk of few terms that don't depend on the words
-/// beside it. Numbers of up to four digits do: they are a term with the word before (`TextTerms`).
+/// A word here is the text between two spaces, in uppercase ASCII. It forms one chunk with few terms, which do not
+/// depend on neighboring words. Numbers of up to four digits are excluded, since they form a term with the previous
+/// word (`TextTerms`).
 struct WordCache: ~Copyable {
-    /// Bytes of a word that is kept, at most.
+    /// The maximum length of a cached word in bytes.
     static let limit = 16
-    /// Terms of a word that is kept, at most.
+    /// The maximum number of terms of a cached word.
     private static let termLimit = 4
-    /// Each word has one place, where it stands until another one takes it.
+    /// The number of entries. The cache is direct-mapped: each word has one possible entry.
     private static let places = 2048
 
-    /// A word's bytes, zeros after its end.
+    /// The bytes of a word, padded with zeros.
     struct Key: BitwiseCopyable {
         private let low: UInt64
         private let high: UInt64
-        /// 0 in a place that holds no word.
+        /// The length of the word; 0 in an empty entry.
         private let length: UInt32
 
-        /// Of no word.
+        /// Creates the key of an empty entry.
         init() { (low, high, length) = (0, 0, 0) }
 
-        /// Of a word of `limit` bytes at most.
+        /// Creates the key of a word of at most `limit` bytes.
         @inline(__always)
         init(_ word: Span<UInt8>) {
             low = word.bigEndianWord(at: 0, length: word.count)
@@ -36,18 +37,18 @@ struct WordCache: ~Copyable {
             low == other.low && high == other.high && length == other.length
         }
 
-        /// The upper bits of a product depend on all bits.
+        /// The upper bits of the product, which depend on all bits of the key.
         @inline(__always)
         fileprivate var place: Int {
             Int(truncatingIfNeeded: ((low ^ (high &* 0xC2B2_AE3D_27D4_EB4F)) &* 0x9E37_79B9_7F4A_7C15) &>> 53)
         }
     }
 
-    /// What is known of a word; the numbers of its lists stand beside it.
+    /// A cached word; `lists` has the numbers of its posting lists.
     private struct Entry: BitwiseCopyable {
         var key = Key()
         var terms: UInt32 = 0
-        /// The term that is all of it; `nil` for numbers such as 100.00.
+        /// The term of the whole word; `nil` for numbers such as 100.00.
         var whole: UInt32?
     }
 
@@ -56,11 +57,11 @@ struct WordCache: ~Copyable {
 
     init() {}
 
-    /// The place of a word; `nil` where it isn't known.
+    /// Returns the entry of a word; `nil` if the word is not cached.
     @inline(__always)
     func place(of key: Key) -> Int? { entries[key.place].key.isEqual(key) ? key.place : nil }
 
-    /// Reads a word's terms, and knows it from now on; `nil` where it is none that is kept.
+    /// Reads a word's terms and caches them. Returns the entry; `nil` if the word can't be cached.
     @inline(never)
     mutating func learn(_ word: Span<UInt8>, _ terms: inout TextTerms, _ words: inout WordLists) -> Int? {
         terms.read(word)
@@ -76,15 +77,15 @@ struct WordCache: ~Copyable {
         return key.place
     }
 
-    /// Lists of the word at a place.
+    /// Returns the number of lists of the word at an entry.
     @inline(__always)
     func count(at place: Int) -> Int { Int(entries[place].terms) }
 
-    /// One of these lists.
+    /// Returns one of these lists.
     @inline(__always)
     func list(_ number: Int, at place: Int) -> UInt32 { lists[Self.termLimit * place + number] }
 
-    /// The list of all of the word; `nil` for numbers such as 100.00.
+    /// Returns the list of the whole word; `nil` for numbers such as 100.00.
     @inline(__always)
     func whole(at place: Int) -> UInt32? { entries[place].whole.map { list(Int($0), at: place) } }
 }

@@ -1,22 +1,23 @@
 internal import Scanning
 
-/// The words of all texts and the lists of their rows while they are gathered.
+/// Collects the words of all texts and the posting lists of their rows.
 struct WordLists: ~Copyable {
-    /// How the words are made.
+    /// The rules by which texts are split into words.
     static let rules = WordRules.scripts
 
-    /// The words by list number: each one's end in `heap`.
+    /// The words by list number: their bytes, and the end of each.
     private var heap = TrivialArray<UInt8>()
     private var ends = TrivialArray<UInt>(repeating: 0, count: 1)
-    /// Open addressing: the upper half of a word's hash over its list number + 1; 0 where free.
+    /// An open-addressing hash table: the upper half of a word's hash in the upper half, its list number + 1 in the
+    /// lower half; 0 if free.
     private var slots = TrivialArray<UInt64>(repeating: 0, count: 1 << 14)
     var lists = PostingListsBuilder()
-    /// Of each list, whether its word is one of `CommonWords`.
+    /// For each list, whether its word is in `CommonWords`.
     private var isCommon = TrivialArray<Bool>()
 
     init() {}
 
-    /// The list of a folded word.
+    /// Returns the list of a folded word, which is added if it is new.
     @inline(__always)
     mutating func number(of word: Span<UInt8>) -> UInt32 {
         let hash = ByteHash.hash(word)
@@ -61,12 +62,12 @@ struct WordLists: ~Copyable {
         swap(&slots, &larger)
     }
 
-    /// The word of a list says little of an instrument.
+    /// Returns whether the word of a list is in `CommonWords`.
     func isCommon(_ list: UInt32) -> Bool { isCommon[Int(list)] }
 
     // MARK: Sections
 
-    /// The sections of all words gathered.
+    /// Returns the sections of all words collected.
     mutating func finish(rows: Int) throws(CatalogError) -> [NewSection] {
         lists.settle()
         var numbers = sortedLists()
@@ -101,14 +102,14 @@ struct WordLists: ~Copyable {
         ]
     }
 
-    /// Lets the processor fetch the words that come soon after the one at `index`: in their order they lie anywhere.
+    /// Prefetches the words that follow soon after `index`: sorted words are scattered in memory.
     @inline(__always)
     private func fetchText(after index: Int, _ numbers: borrowing TrivialArray<UInt32>) {
         if index + 16 < numbers.count { ends.fetch(Int(numbers[index + 16])) }
         if index + 8 < numbers.count { heap.fetch(Int(ends[Int(numbers[index + 8])])) }
     }
 
-    /// The lists in the order of their words.
+    /// Returns the lists in the order of their words.
     private func sortedLists() -> TrivialArray<UInt32> {
         var keys: [(key: UInt64, list: UInt32)] = []
         keys.reserveCapacity(lists.count)

@@ -1,26 +1,27 @@
 internal import Scanning
 
-/// Where a short ASCII text has letters and digits, a bit for each byte, so that finding a word is a few operations.
+/// The positions of letters and digits in a short ASCII text, one bit per byte, so that finding a word takes a few
+/// operations.
 struct WordPlaces {
     private var letters: UInt64 = 0
     private var digits: UInt64 = 0
-    /// What may make two words one chunk (`TextTerms.isJoin`).
+    /// The positions of the characters that may join words into one chunk (`TextTerms.isJoin`).
     private var joins: UInt64 = 0
 
-    /// `nil` of a text of more than 64 bytes, or not of ASCII alone.
+    /// `nil` if the text has more than 64 bytes or is not ASCII.
     init?(_ text: Span<UInt8>) {
         if text.count > 64 { return nil }
         let ones: UInt64 = 0x0101_0101_0101_0101
         var position = 0
         while position < text.count {
-            // Eight bytes at a time; after the end there are zeros.
+            // Eight bytes at a time (SWAR); zeros pad the end.
             let word = text.littleEndianWord(at: position)
             if word & (0x80 * ones) != 0 { return nil }
             let small = word | 0x20 * ones
-            // The top bits of the sums: the first of them or above, above the last.
+            // The top bits of the two sums: at least the first character of a range; above the last one.
             let isLetter = (small &+ 0x1F * ones) & ~(small &+ 0x05 * ones)
             let isDigit = (word &+ 0x50 * ones) & ~(word &+ 0x46 * ones)
-            // & and ', then - . and /.
+            // First & and ', then - . and /.
             let isJoin = (word &+ 0x5A * ones) & ~(word &+ 0x58 * ones) | (word &+ 0x53 * ones) & ~(word &+ 0x50 * ones)
             letters |= Self.topBits(isLetter) &<< UInt64(position)
             digits |= Self.topBits(isDigit) &<< UInt64(position)
@@ -29,14 +30,14 @@ struct WordPlaces {
         }
     }
 
-    /// Each word is a chunk by itself, but for numbers such as 100.00.
+    /// Whether each word is a chunk of its own, except for numbers such as 100.00.
     var areParted: Bool {
         let words = letters | digits
         var joined = joins & words &<< 1 & words &>> 1
         let chunks = words | joined
         while joined != 0 {
             let place = UInt64(joined.trailingZeroBitCount)
-            // The chunk around it: what is left of it, then what is right.
+            // The extent of the chunk around the position, to the left and to the right.
             let left = UInt64((~(chunks &<< (63 - place))).leadingZeroBitCount)
             let right = UInt64((~(chunks &>> place)).trailingZeroBitCount)
             let chunk = (UInt64.max &>> (65 - left - right)) &<< (place + 1 - left)
@@ -46,7 +47,7 @@ struct WordPlaces {
         return true
     }
 
-    /// The first run of letters and digits from `start` on.
+    /// Returns the first run of letters and digits from `start` on.
     @inline(__always)
     func nextWord(from start: Int) -> TextTerms.Word? {
         let words = letters | digits
@@ -59,7 +60,7 @@ struct WordPlaces {
             range: first..<(first + length), kinds: CharacterKinds(hasLetter ? UInt8(ascii: "A") : UInt8(ascii: "0")))
     }
 
-    /// The top bit of each byte, that of the lowest byte lowest.
+    /// Gathers the top bits of the bytes; the lowest byte gives the lowest bit.
     @inline(__always)
     private static func topBits(_ word: UInt64) -> UInt64 {
         ((word &>> 7 & 0x0101_0101_0101_0101) &* 0x0102_0408_1020_4080) &>> 56

@@ -1,25 +1,26 @@
 internal import Scanning
 internal import Synchronization
 
-/// What is known of each word of a list besides the word itself, so that a search with typos needs to look at few of them:
+/// An in-memory filter over the words of a list, so that a search with typos examines only few words. For each word,
+/// it stores:
 ///
-/// - how long it is, and which characters it has, a bit each: few words are left that can be one with two typos, and those are
-///   found in one pass over some ten thousand numbers, where a walk would touch most of the list;
-/// - by two neighbouring characters, the words that have them as second and third, third and fourth, or fourth and fifth: a word
-///   with one typo among the first two characters has what follows them there.
+/// - its length, and a bit mask of its characters. One pass over these finds the few words that can be within two
+///   typos, where a walk would touch most of the list;
+/// - an entry under each pair of neighboring characters at positions 2–3, 3–4 and 4–5. A word with one typo among its
+///   first two characters has the characters that follow the typo there.
 ///
-/// It is worked out when it is asked for first, in some milliseconds, and takes 20 bytes a word.
+/// The filter is built on first use, and takes 20 bytes per word.
 final class WordSignatures: Sendable {
     private struct Known: Sendable {
-        /// Of each word.
+        /// The signature of each word.
         var signatures: [UInt64] = []
-        /// The words of pair p are those from `starts[p]` to `starts[p + 1]`, ascending.
+        /// The words of pair p are `words[starts[p]..<starts[p + 1]]`, ascending.
         var starts: [UInt32] = Array(repeating: 0, count: WordSignatures.pairs + 1)
         var words: [UInt32] = []
 
         init(_ list: SortedTexts) {
             signatures.reserveCapacity(list.count)
-            // Counted one pair on, so that the sums are where each begins.
+            // Counted one pair ahead, so that the prefix sums are the starts.
             list.forEach { _, word in
                 signatures.append(WordSignatures.signature(word))
                 WordSignatures.forEachPair(of: word) { starts[$0 + 1] += 1 }
@@ -40,7 +41,7 @@ final class WordSignatures: Sendable {
 
     init() {}
 
-    /// What is known of the words of `list`, which is the same in each call.
+    /// Returns the filter for the words of `list`, which must be the same list in each call.
     private func all(of list: SortedTexts) -> Known {
         known.withLock { known in
             if let known { return known }
@@ -50,9 +51,10 @@ final class WordSignatures: Sendable {
         }
     }
 
-    /// The indices of the words of `list` that may be `pattern` with `typos` typos, or with `isPrefix` begin with it, ascending.
+    /// Returns the indices of the words of `list` that may be within `typos` typos of `pattern`, or with `isPrefix`
+    /// start with such a text, ascending.
     ///
-    /// A typo takes one character away at most, and brings one at most.
+    /// A typo removes at most one character, and adds at most one.
     func candidates(for pattern: Span<UInt8>, typos: Int, isPrefix: Bool, in list: SortedTexts) -> [Int] {
         let test = test(of: pattern, typos: typos, isPrefix)
         let known = all(of: list)
@@ -65,8 +67,9 @@ final class WordSignatures: Sendable {
         return candidates
     }
 
-    /// The indices of the words of `list` that may be `pattern`, of four characters at least, with one typo among its first two
-    /// or just after them, or with `isPrefix` begin with it, ascending.
+    /// Returns the indices of the words of `list` that may differ from `pattern` by one typo among or just after its
+    /// first two characters, ascending. With `isPrefix`, words match that start with such a text. `pattern` must have
+    /// at least four characters.
     func candidates(forTypoInFrontOf pattern: Span<UInt8>, isPrefix: Bool, in list: SortedTexts) -> [Int] {
         let test = test(of: pattern, typos: 1, isPrefix)
         let known = all(of: list)
@@ -82,10 +85,10 @@ final class WordSignatures: Sendable {
         return candidates
     }
 
-    /// What the signature of a word must have.
+    /// Returns the test that the signature of a matching word must pass.
     private func test(of pattern: Span<UInt8>, typos: Int, _ isPrefix: Bool) -> SignatureTest {
         let asked = Self.signature(pattern)
-        // In the upper bits as they stand there.
+        // Lengths are compared in place, in the upper bits.
         let length = asked &>> Self.lengthShift
         let shortest = (length - min(length, UInt64(typos))) &<< Self.lengthShift
         let longest = isPrefix ? UInt64.max : (length + UInt64(typos) + 1) &<< Self.lengthShift - 1
@@ -100,7 +103,7 @@ final class WordSignatures: Sendable {
     private static let characters = UInt64(1) << lengthShift - 1
     private static let pairs = 64 * 64
 
-    /// A bit for each letter, which folding made a capital, and digit of ASCII; other characters share 22.
+    /// Returns the bit of a character: one for each ASCII digit and uppercase letter; all other characters share 22.
     @inline(__always)
     private static func bit(_ character: UInt32) -> Int {
         switch character {
@@ -110,11 +113,11 @@ final class WordSignatures: Sendable {
         }
     }
 
-    /// The pair of the second character of `pair`, and `character`.
+    /// Returns the pair of the second character of `pair` and `character`.
     @inline(__always)
     private static func pair(_ pair: Int, _ character: UInt32) -> Int { (pair &* 64 | bit(character)) % pairs }
 
-    /// The bits of a word's characters, and above them their number, 60 at most.
+    /// Returns the bits of a word's characters, with the length, at most 60, above them.
     private static func signature(_ text: Span<UInt8>) -> UInt64 {
         var signature: UInt64 = 0
         var length: UInt64 = 0
@@ -126,7 +129,7 @@ final class WordSignatures: Sendable {
         return signature | min(length, 60) &<< lengthShift
     }
 
-    /// The pairs of a word's second to fifth character.
+    /// Calls `body` with the pairs of a word's second to fifth character.
     @inline(__always)
     private static func forEachPair(of text: Span<UInt8>, _ body: (Int) -> Void) {
         var position = 0
