@@ -80,10 +80,9 @@ package struct BuilderTable: ~Copyable {
     /// The builder's field index of each column. It is not part of the column, because other threads search it while a
     /// column is being released.
     private(set) var columnFields: [Int] = []
-    /// The column of each record field, if every field occurs in only one column. The previous record, if its fields
-    /// are not quoted.
+    /// The column of each record field, if every field occurs in only one column.
     var columnOfSource: TrivialArray<StableBox<Column>?>
-    /// The record before, where its fields are not quoted.
+    /// The previous record, if its fields are not quoted.
     var previous = PreviousRecord()
     /// The record fields whose columns are in a sequence and must see every row. The list may contain further fields.
     var sequenceSources: [Int] = []
