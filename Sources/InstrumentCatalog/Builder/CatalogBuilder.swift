@@ -41,9 +41,9 @@ public struct CatalogBuilder: ~Copyable {
     /// Whether the file keeps the history of the file that it replaces (`Catalog.asOf(_:)`): `true` starts a history if
     /// there is none, `false` drops it, and `nil` retains the choice of the existing file.
     public var keepsHistory: Bool?
-    /// Since when the new catalog is true, for its history; `nil` for the time of writing.
+    /// The effective date of the new catalog, for its history; `nil` for the time of writing.
     public var validFrom: Instant?
-    /// What was imported, for its history: addresses, for example.
+    /// The source of the import, for its history: addresses, for example.
     package var historySource = ""
     /// The interval in milliseconds within which only the last of several files is recorded in the history; `nil`
     /// records all of them.
