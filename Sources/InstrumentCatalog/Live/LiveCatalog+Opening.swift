@@ -129,7 +129,8 @@ extension LiveCatalog {
                 + "the catalog was imported anew, delete the journal")
     }
 
-    /// Deletes the journals whose changes are in the file, checks that the others belong to it, and returns their numbers.
+    /// Deletes the journals whose changes are in the file, checks that the others belong to it, and
+    /// returns their numbers.
     private static func discardCompacted(
         _ journals: [Int], _ base: CatalogFile, _ folder: LiveFolder
     ) throws(CatalogError) -> [Int] {

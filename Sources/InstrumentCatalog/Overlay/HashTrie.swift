@@ -3,7 +3,8 @@
 ///
 /// Each node has sixteen children, selected by the hash's bits from low to high. A leaf has up to 96 entries, because
 /// copying a leaf copies bytes while copying a node retains its children. A change copies the nodes on its path unless
-/// they are uniquely referenced. Several entries may have one hash; the caller distinguishes them by their numbers.
+/// they are uniquely referenced. Several entries may have one hash; the caller
+/// compares the items that the numbers refer to.
 struct HashTrie: Sendable {
     private var root = Node()
 
