@@ -31,6 +31,7 @@ extension Catalog {
     /// Writes these members of an instrument into an open object.
     ///
     /// - Precondition: `row` came from this catalog, and `json` is compact.
+    // Defined in this module so that the compiler specializes the generic `withField`.
     package func writeMembers(of row: Row, to json: inout JSONWriter) {
         for member in InstrumentShape.members {
             withField(member.field, at: row) { text in
