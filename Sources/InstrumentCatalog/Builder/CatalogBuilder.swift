@@ -33,13 +33,14 @@ public struct CatalogBuilder: ~Copyable {
     /// The aliases to store with the catalog, by which search finds its instruments; `nil` for those of the appended
     /// catalogs.
     public var aliases: AliasTable?
-    /// Whether `AliasTable.bundled` is stored as well. If `nil`, it is stored if an appended catalog has bundled
-    /// aliases, or if no catalog is appended.
+    /// A Boolean value that indicates whether `AliasTable.bundled` is stored as well. If `nil`, it is stored if an
+    /// appended catalog has bundled aliases, or if no catalog is appended.
     public var includesBundledAliases: Bool?
     /// The aliases of the appended catalogs.
     private var appendedAliases: (given: AliasTable, hasBundled: Bool)?
-    /// Whether the file keeps the history of the file that it replaces (`Catalog.asOf(_:)`): `true` starts a history if
-    /// there is none, `false` drops it, and `nil` retains the choice of the existing file.
+    /// A Boolean value that indicates whether the file keeps the history of the file that it replaces
+    /// (`Catalog.asOf(_:)`): `true` starts a history if there is none, `false` drops it, and `nil` retains the choice
+    /// of the existing file.
     public var keepsHistory: Bool?
     /// The effective date of the new catalog, for its history; `nil` for the time of writing.
     public var validFrom: Instant?

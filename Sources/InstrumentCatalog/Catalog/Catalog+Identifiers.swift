@@ -86,7 +86,7 @@ extension Catalog {
         return answers
     }
 
-    /// Returns the rows of an identifier, or the reason why there are none.
+    /// Returns the rows of an identifier, or the reason why nothing was found.
     private func answer(_ identifier: Identifier, _ rows: [Row]) -> Result<[Row], IdentifierError> {
         if !rows.isEmpty { return .success(rows) }
         return .failure(

@@ -2,14 +2,14 @@
 package final class ColumnBuffer<Element: BitwiseCopyable & Sendable>: Sendable {
     private let elements: TrivialArray<Element>
 
-    /// - Precondition: nothing appends to them any more, so they stay where they are.
+    /// - Precondition: The elements are final, so that their address is stable.
     init(_ elements: consuming TrivialArray<Element>) { self.elements = elements }
 
     /// The number of values.
     package var count: Int { elements.count }
 
     /// The address of the values, valid while the buffer exists; `nil` if there never were any.
-    // SAFETY: nothing appends to them any more, so they stay where they are.
+    // SAFETY: the elements are final, so their address is stable.
     package var address: UnsafeRawPointer? { unsafe elements.address }
 }
 

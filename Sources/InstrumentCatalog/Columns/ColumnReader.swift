@@ -15,11 +15,11 @@ internal import Scanning
 package final class ColumnReader {
     /// A column of the table.
     package struct Column: Hashable, Sendable {
-        /// The field's name.
+        /// The name of the field.
         package let name: String
-        /// What its values are.
+        /// The kind of its values.
         package let kind: ProfileField.Kind
-        /// Values of the list in which the texts are places; `nil` where they stand for themselves.
+        /// The number of values in the list that texts are indexes into; `nil` if texts are stored directly.
         package let listCount: Int?
     }
 

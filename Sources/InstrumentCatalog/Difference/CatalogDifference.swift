@@ -96,7 +96,7 @@ public struct CatalogDifference: Sendable {
         return counts
     }
 
-    /// Returns the names of the fields that differ; `nil` if there are none.
+    /// Returns the names of the fields that differ; `nil` if all are equal.
     private func changedFields(_ old: (part: Int, row: Int), _ new: (part: Int, row: Int)) -> [String]? {
         var names: [String] = []
         for field in fields[old.part][new.part] where field.differs(old.row, new.row) { names.append(field.name) }

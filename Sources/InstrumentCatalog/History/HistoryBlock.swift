@@ -28,16 +28,22 @@ package enum HistoryChange: Equatable {
 ///
 /// ```
 /// per change:
-///   varint shared, varint length, bytes      the symbol: bytes shared with the one before (0 for the first), and those that follow
-///   u8 0                                     added
-///   u8 1, fields, u8 254                     removed; per field of its profile, SYMBOL left out, that differs from the removed one before:
-///       u8 field, varint shared, varint length, bytes      the standard field's place in the standard's order, from 0; nothing shared
-///                                                          and no bytes where it is not set
-///       u8 255, varint length, name, varint shared, varint length, bytes      a custom field
-///   u8 2, fields, u8 254                     changed; per field that did: as above, but the text whole, without `shared`
+///   varint shared, varint length, bytes    the symbol: the length of the prefix shared with the previous symbol
+///                                          (0 for the first), and the remaining bytes
+///   u8 0                                   added
+///   u8 1, fields, u8 254                   removed; the fields of its profile, without SYMBOL, that differ from
+///                                          the previous removed profile:
+///     u8 field, varint shared, varint length, bytes
+///         the standard field's index in standard order, from 0, and its text; an unset field has length 0
+///         and shares nothing
+///     u8 255, varint length, name, varint shared, varint length, bytes
+///         a custom field
+///   u8 2, fields, u8 254                   changed; the fields that differ: as above, but with the whole text
+///                                          and without `shared`
 /// ```
 ///
-/// Worked example: `.A1` is removed, TYPE `OPTION`, STRIKE 1.5; `.A2` is removed, TYPE `OPTION`, STRIKE 1.75; `B` had STRIKE 2.
+/// Worked example: `.A1` is removed, TYPE `OPTION`, STRIKE 1.5; `.A2` is removed, TYPE `OPTION`, STRIKE 1.75; `B` is
+/// changed and had STRIKE 2.
 /// ```
 /// 00 03 2E 41 31  01  00 00 06 4F 50 54 49 4F 4E  19 00 03 31 2E 35  FE
 /// 02 01 32        01  19 02 02 37 35  FE

@@ -6,17 +6,17 @@ internal import Scanning
 ///
 /// Five sections. `SectionKind.historyBatches`:
 /// ```
-/// i64  since when history is known: milliseconds since 1970 UTC
-/// u32  imports that changed something
-/// u32  blocks
+/// i64  start of the history, in milliseconds since 1970 UTC
+/// u32  number of imports that changed something
+/// u32  number of blocks
 /// per import, 16 bytes:
-///   i64  since when it was true, after that of the import before
-///   u32  changes
-///   u32  blocks, at least one
+///   i64  effective date, later than that of the previous import
+///   u32  number of changes
+///   u32  number of blocks, at least one
 /// per block, 12 bytes:
-///   u32  bytes as it is packed
-///   u32  bytes
-///   u32  changes
+///   u32  compressed length in bytes
+///   u32  uncompressed length in bytes
+///   u32  number of changes
 /// ```
 /// `historyBlocks`: the blocks (`HistoryBlockBuilder`), each compressed in zlib format, concatenated. `historySymbols`:
 /// the first symbol of each block (`FrontCodedText`). `historySources`: the source of each import, as a text.

@@ -27,7 +27,7 @@ package struct SymbolRename: Hashable, Sendable {
 package struct RenameFinder {
     private typealias Side = [(symbol: String, identity: InstrumentIdentity)]
 
-    /// The field whose value is stable in the source, by its policy; `nil` if there is none.
+    /// The field whose value is stable in the source, by its policy; `nil` if the policy names no field.
     private let keyField: String?
     private var given: Side = []
     private var taken: Side = []

@@ -246,11 +246,12 @@ extension Instrument: Codable {
 
 /// The meaning of an instrument's TRADING_HOURS text.
 struct InstrumentHours {
-    /// `nil` if there are no hours, or if they can't be read.
+    /// The schedule; `nil` if there are no hours, or if they cannot be parsed.
     private(set) var schedule: Trading.Schedule?
-    /// The reason that the hours can't be read; `nil` if they can, or if there are no hours.
+    /// The reason why the hours cannot be parsed; `nil` if they can, or if there are no hours.
     private(set) var fault: GrammarError?
-    /// The schedule's zone; of hours that can't be read, the zone that they name. `Instrument.defaultTimezone` if there is no schedule.
+    /// The schedule's time zone. If the hours cannot be parsed, it is the zone that they name; without hours, it is
+    /// `Instrument.defaultTimezone`.
     private(set) var timezone = Instrument.defaultTimezone
 
     init(_ text: String, _ defaults: ScheduleDefaults) {

@@ -9,7 +9,7 @@ internal import SystemFiles
 ///  8  u32      version, 1
 /// 12  u32      0
 /// 16  u64      number of the journal
-/// 24  u64      fingerprint of the catalog file that was there when it was begun
+/// 24  u64      fingerprint of the catalog file when the journal was created
 /// 32  u64      checksum of the 32 bytes before
 /// record       one for each call that changed something
 ///     u32      52 45 43 31, "REC1"

@@ -5,9 +5,9 @@ internal import Scanning
 ///
 /// ```
 /// u8 1: changes    until the end: u8 0, varint, bytes     a symbol's new profile (`EncodedProfile`)
-///                                 u8 1, varint, bytes     a symbol that is gone
+///                                 u8 1, varint, bytes     a removed symbol
 /// u8 2: a complete snapshot       varint; each: varint, bytes     the symbols that it removed
-///                                 varint; each: varint, bytes     the symbols that count as removed from then on, sorted
+///                                 varint; each: varint, bytes     all symbols that now count as removed, sorted
 /// u8 3: notes                     varint; each: varint, name, varint, value
 /// ```
 enum JournalPayload {

@@ -6,9 +6,9 @@ internal import Synchronization
 ///
 /// ```swift
 /// let live = try LiveCatalog.open(path: "all.catalog")
-/// live.beginSnapshot()                                // a source begins to send everything
+/// live.beginSnapshot()                                // a source starts to send everything
 /// for change in try live.apply(profiles) { print(change) }
-/// try live.completeSnapshot()                         // it said that this was all
+/// try live.completeSnapshot()                         // the source reported the end
 /// print(live.view["AAPL"]?.description ?? "unknown")
 /// ```
 ///

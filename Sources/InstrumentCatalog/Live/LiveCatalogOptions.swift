@@ -22,11 +22,11 @@ public struct LiveCatalogOptions: Hashable, Sendable {
     /// The aliases to store instead of the catalog's own; `nil` retains them. If they differ, opening rewrites the
     /// file.
     public var aliases: AliasTable?
-    /// Whether the catalog has the bundled aliases; `nil` retains the current choice, which is `true` for a new
-    /// catalog. If the choice changes, opening rewrites the file.
+    /// A Boolean value that indicates whether the catalog has the bundled aliases; `nil` retains the current choice,
+    /// which is `true` for a new catalog. If the choice changes, opening rewrites the file.
     public var includesBundledAliases: Bool?
-    /// Whether the file keeps its history (`Catalog.asOf(_:)`), with the last compaction of each hour; `nil` retains
-    /// the current choice. If the choice changes, opening rewrites the file.
+    /// A Boolean value that indicates whether the file keeps its history (`Catalog.asOf(_:)`), with the last compaction
+    /// of each hour; `nil` retains the current choice. If the choice changes, opening rewrites the file.
     public var keepsHistory: Bool?
     /// The program name shown to other programs that try to open the catalog; `nil` for the name of the executable.
     package var program: String?

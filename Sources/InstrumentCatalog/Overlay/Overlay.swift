@@ -119,7 +119,7 @@ struct Overlay: Sendable {
         fileprivate var hash: UInt64
         /// The number of the symbol's last entry; `nil` if the symbol has not changed.
         fileprivate var number: Int?
-        /// The base's row of the symbol; -1 if there is none.
+        /// The base's row of the symbol; -1 if the base lacks the symbol.
         fileprivate var baseRow: Int
     }
 
@@ -139,7 +139,7 @@ struct Overlay: Sendable {
         case profile([UInt8])
     }
 
-    /// Returns the instrument of a symbol; `nil` if there is none.
+    /// Returns the instrument of a symbol; `nil` if the symbol has no instrument.
     func known(_ standing: SymbolState) -> Known? {
         guard let number = standing.number else { return standing.baseRow < 0 ? nil : .row(standing.baseRow) }
         let entry = log[number]

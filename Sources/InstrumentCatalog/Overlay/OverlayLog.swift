@@ -8,7 +8,7 @@ final class OverlayEntry: Sendable {
     /// The rank of the instrument, apart from its symbol.
     let weight: Int
     let standing: UInt8
-    /// The base's row of the symbol; -1 if there is none.
+    /// The base's row of the symbol; -1 if the base lacks the symbol.
     let baseRow: Int
     /// The number of the overlay's previous entry for the symbol; `none` if this is the first.
     let previous: UInt32
@@ -32,7 +32,7 @@ final class OverlayEntry: Sendable {
         weight = EncodedProfile.withField(named: BuilderStorage.weightName, in: bytes) { RankKey.weight($0) }
     }
 
-    /// The base's row that this entry replaces, if it is the first of its symbol; `nil` if there is none.
+    /// The base's row that this entry replaces, if it is the first of its symbol; `nil` if it replaces no row.
     var hiddenBaseRow: Int? { previous == Self.none && baseRow >= 0 ? baseRow : nil }
 
     /// Calls `body` with the symbol.
@@ -66,7 +66,7 @@ struct OverlayLog: Sendable {
         return chunks[number / Chunk.capacity][number % Chunk.capacity]
     }
 
-    /// Appends a change. Of all copies of a log, only the writer's may be appended to.
+    /// Appends a change. Only the writer may append, and only to its own copy of a log.
     mutating func append(_ entry: OverlayEntry) {
         if count % Chunk.capacity == 0, count / Chunk.capacity == chunks.count { chunks.append(Chunk()) }
         chunks[count / Chunk.capacity].set(count % Chunk.capacity, entry)

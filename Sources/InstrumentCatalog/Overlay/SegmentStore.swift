@@ -134,7 +134,7 @@ final class SegmentStore: Sendable {
         }
     }
 
-    /// Merges small segments; returns false if there are none. If a query has merged some of them in the meantime, it
+    /// Merges small segments; returns false if nothing is left to merge. If a query has merged some of them in the meantime, it
     /// tries again.
     private func putTogether() -> Bool {
         let (small, log) = state.withLock { ($0.small, $0.log) }
@@ -231,7 +231,7 @@ private struct HiddenRows {
 
     init(rowCount: Int) { set = RowSet(rowCount: rowCount) }
 
-    /// The hidden rows; `nil` if there are none.
+    /// The hidden rows; `nil` if no row is hidden.
     var rows: RowSet? { isEmpty ? nil : set }
 
     mutating func hide(_ row: Int) {

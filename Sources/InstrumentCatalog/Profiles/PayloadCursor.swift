@@ -17,7 +17,7 @@ package struct PayloadCursor: ~Copyable, ~Escapable {
         return bytes[position - 1]
     }
 
-    /// Reads the next varint; `nil` if there is none.
+    /// Reads the next varint; `nil` if the bytes do not start with a valid one.
     @_lifetime(self: copy self)
     package mutating func number() -> Int? {
         var value = 0

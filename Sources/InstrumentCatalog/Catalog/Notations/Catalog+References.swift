@@ -60,7 +60,7 @@ extension Catalog {
         return String(symbol[..<colon])
     }
 
-    /// Returns the reference of the first reading that satisfies a predicate; `nil` if there is none.
+    /// Returns the reference of the first reading that satisfies a predicate; `nil` if no reading does.
     private func read(
         _ text: String, _ places: SymbolPlaces, _ isWanted: (InstrumentReference) -> Bool
     ) -> InstrumentReference? {

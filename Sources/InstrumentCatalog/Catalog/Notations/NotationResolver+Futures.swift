@@ -48,7 +48,7 @@ extension NotationResolver {
     }
 
     /// Returns whether a row is a future of the month. Symbols have only two digits of the year, so `/ESZ26` of 1926
-    /// and of 2026 must be told apart.
+    /// and of 2026 must be distinguished.
     private func isFuture(_ row: Row, of month: ContractMonth, at place: SymbolPlace?) -> Bool {
         guard catalog.hasType(.future, at: row), isDerivativeListed(row, at: place) else { return false }
         let expiration = catalog.withField(.expiration, at: row) { $0.isEmpty ? nil : CalendarDate(dashed: $0) }
