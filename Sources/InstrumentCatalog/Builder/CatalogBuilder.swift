@@ -39,8 +39,10 @@ public struct CatalogBuilder: ~Copyable {
     /// The aliases of the appended catalogs.
     private var appendedAliases: (given: AliasTable, hasBundled: Bool)?
     /// A Boolean value that indicates whether the file keeps the history of the file that it replaces
-    /// (`Catalog.asOf(_:)`): `true` starts a history if there is none, `false` drops it, and `nil` retains the choice
-    /// of the existing file.
+    /// (`Catalog.asOf(_:)`).
+    ///
+    /// `true` starts a history if the existing file has none, `false` drops the history, and `nil` retains the choice of
+    /// the existing file.
     public var keepsHistory: Bool?
     /// The effective date of the new catalog, for its history; `nil` for the time of writing.
     public var validFrom: Instant?

@@ -4,9 +4,9 @@ internal import SystemFiles
 /// A lock on the file `NAME.lock`, which protects a catalog file from being replaced. The system releases the lock when
 /// its process ends, for any reason.
 ///
-/// A `LiveCatalog` creates the file and holds an exclusive lock while it is open; the file names the holder: `4711 ipf
-/// watch`. A process that rewrites a catalog holds a shared lock while it writes. It does not create the file: if there
-/// is none, the catalog has never been open for changes.
+/// A `LiveCatalog` creates the file and holds an exclusive lock while it is open; the file names the
+/// holder: `4711 ipf watch`. A process that rewrites a catalog holds a shared lock while it writes, but does not create
+/// the file: without one, the catalog has never been open for changes.
 final class CatalogLock: Sendable {
     private let file: OpenFile
     private let isAlone: Bool

@@ -134,8 +134,8 @@ final class SegmentStore: Sendable {
         }
     }
 
-    /// Merges small segments; returns false if nothing is left to merge. If a query has merged some of them in the meantime, it
-    /// tries again.
+    /// Merges small segments; returns false if nothing is left to merge. If a query has merged some of
+    /// them in the meantime, it tries again.
     private func putTogether() -> Bool {
         let (small, log) = state.withLock { ($0.small, $0.log) }
         guard let first = small.first, let last = small.last else { return false }

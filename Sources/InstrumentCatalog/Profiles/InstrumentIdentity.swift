@@ -20,7 +20,7 @@ package struct InstrumentIdentity: Hashable, Sendable {
 
     /// Creates the identity of an encoded profile.
     ///
-    /// - Parameter keyField: The field whose value is stable in the source, by its policy; `nil` if the policy names no field.
+    /// - Parameter keyField: The field whose value is stable in the source, by its policy; `nil` if it names none.
     package init(of profile: [UInt8], keyField: String? = nil) {
         market = Listing.market(of: profile)
         currency = EncodedProfile.text(.currency, in: profile)

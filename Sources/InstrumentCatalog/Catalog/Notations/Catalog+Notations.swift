@@ -9,7 +9,8 @@ extension Catalog {
     ///
     /// ```swift
     /// for candidate in catalog.instruments(written: "AAPL  270115C00260000") {
-    ///     print(catalog.symbol(at: candidate.row), candidate.reading)  // .AAPL270115C260 option, 15 Jan 2027, 260, call
+    ///     // .AAPL270115C260 option, 15 Jan 2027, 260, call
+    ///     print(catalog.symbol(at: candidate.row), candidate.reading)
     /// }
     /// ```
     ///
