@@ -41,8 +41,8 @@ public struct CatalogBuilder: ~Copyable {
     /// A Boolean value that indicates whether the file keeps the history of the file that it replaces
     /// (`Catalog.asOf(_:)`).
     ///
-    /// `true` starts a history if the existing file has none, `false` drops the history, and `nil` retains the choice of
-    /// the existing file.
+    /// `true` starts a history if the existing file has none, `false` drops the history, and `nil` retains the choice
+    /// of the existing file.
     public var keepsHistory: Bool?
     /// The effective date of the new catalog, for its history; `nil` for the time of writing.
     public var validFrom: Instant?

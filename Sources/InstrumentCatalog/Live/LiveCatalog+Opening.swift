@@ -14,9 +14,11 @@ extension LiveCatalog {
     /// - Parameters:
     ///   - path: The path of the catalog file.
     ///   - options: The options of the live catalog.
-    /// - Throws: The errors of `Catalog.open` and `Catalog.verify`. Also `CatalogError` of kind `io` if `path` is not a
-    ///   regular file; `inUse` if the catalog is being written or is open for changes elsewhere; `damaged` if a journal
-    ///   is damaged before its last record; `foreign` if a journal belongs to another catalog file.
+    /// - Throws: The errors of `Catalog.open` and `Catalog.verify`. Also `CatalogError` of these kinds:
+    ///   - `io` if `path` is not a regular file
+    ///   - `inUse` if the catalog is being written or is open for changes elsewhere
+    ///   - `damaged` if complete records follow damaged bytes in a journal
+    ///   - `foreign` if a journal belongs to another catalog file
     /// - Complexity: O(changes in journals), and O(bytes of the file) for its checksums.
     public static func open(
         path: String, options: LiveCatalogOptions = .init()
