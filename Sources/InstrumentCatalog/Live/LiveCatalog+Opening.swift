@@ -17,7 +17,7 @@ extension LiveCatalog {
     /// - Throws: The errors of `Catalog.open` and `Catalog.verify`. Also `CatalogError` of these kinds:
     ///   - `io` if `path` is not a regular file
     ///   - `inUse` if the catalog is being written or is open for changes elsewhere
-    ///   - `damaged` if complete records follow damaged bytes in a journal
+    ///   - `damaged` if complete records or later journals follow damaged bytes
     ///   - `foreign` if a journal belongs to another catalog file
     /// - Complexity: O(changes in journals), and O(bytes of the file) for its checksums.
     public static func open(
