@@ -1,16 +1,17 @@
 internal import Scanning
 
-/// Reading what a builder has gathered.
+/// Read access to the gathered profiles.
 extension BuilderStorage {
-    /// The field of that name; `nil` where no table has it.
+    /// Returns the index of the named field; `nil` if no table has it.
     func field(named name: String) -> Int? { fields.firstIndex { $0.name == name } }
 
-    /// A text of a field for the time of `body`.
+    /// Calls `body` with a text of a field.
     func withText<Result>(_ field: ProfileField, _ text: UInt32, _ body: (Span<UInt8>) -> Result) -> Result {
         fields[Int(field.rawValue)].store.value.withText(text, body)
     }
 
-    /// For each text of AUTOCOMPLETE_WEIGHT how many of the weights are higher; what isn't a whole number weighs 0.
+    /// Returns, for each text of AUTOCOMPLETE_WEIGHT, the number of distinct weights that are higher. A text that is
+    /// not an integer weighs 0.
     func weightRanks() -> [UInt64] {
         guard let field = field(named: Self.weightName) else { return [0] }
         let store = fields[field].store
@@ -26,22 +27,23 @@ extension BuilderStorage {
 }
 
 extension BuilderTable {
-    /// Some column of the table is that field.
+    /// Returns whether the table has a column of the named field.
     func hasField(_ parts: BuilderStorage, _ name: String) -> Bool { column(parts.field(named: name)) != nil }
 
-    /// The column of a field, by the field's place among the builder's.
+    /// Returns the column of a field, given by its index among the builder's fields; `nil` if the table has no such
+    /// column.
     func column(_ field: Int?) -> Int? { columnFields.firstIndex { $0 == field } }
 
-    /// The stretches of rows that have one text of a field, in order, from the first row to the last.
+    /// Calls `body` for each run of rows with the same text of a field, from the first row to the last.
     func forEachRun(_ parts: BuilderStorage, _ name: String, _ body: (UInt32, Range<Int>) -> Void) {
         guard let field = parts.field(named: name), let column = column(field) else { return }
         forEachRun(column: column, body)
     }
 
-    /// Gives the memory of a column's runs back; every row has the empty text then.
+    /// Frees the memory of a column's runs. Every row then has the empty text.
     func releaseRuns(column: Int) { columns[column].value.releaseRuns() }
 
-    /// The stretches of rows that have one text of a column, in order, from the first row to the last.
+    /// Calls `body` for each run of rows with the same text of a column, from the first row to the last.
     func forEachRun(column: Int, _ body: (UInt32, Range<Int>) -> Void) {
         let column = columns[column]
         var start = 0

@@ -1,44 +1,46 @@
-/// What a builder has gathered: the texts of every field, the tables of records, the symbols in the order they came.
+/// The profiles gathered by a builder: the texts of every field, the tables of records, and the symbols in order of
+/// arrival.
 ///
-/// A class, so that writing can share it between threads, which only read it then.
+/// A class, so that writer threads can share it; they only read it.
 package final class BuilderStorage: @unchecked Sendable {  // used by one thread while it grows, only read afterwards
     package static let weightName = "AUTOCOMPLETE_WEIGHT"
     private static let removedType = Array(InstrumentType.removed.rawValue.utf8)
 
-    /// Whether a type says that its symbol is gone.
+    /// Returns whether a type marks its symbol as removed.
     package static func isRemoved(_ type: Span<UInt8>) -> Bool {
         type.count == removedType.count && type.holds(removedType.span, at: 0)
     }
 
-    /// Every symbol that came, REMOVED ones too: number i + 1 in the store is row number i.
+    /// All symbols in order of arrival, including REMOVED ones. Row number i has number i + 1 in the store.
     let symbols: StableBox<TextStore>
-    /// Row numbers of those that came as REMOVED, ascending.
+    /// The row numbers of REMOVED profiles, ascending.
     package var removedRows = TrivialArray<UInt32>()
-    /// Row numbers of those that are to be gone without being listed as removed, ascending.
+    /// The row numbers of symbols to be removed without being listed as removed, ascending.
     package var droppedRows = TrivialArray<UInt32>()
 
-    /// The fields by which instruments will be looked up.
+    /// The fields by which instruments can be looked up.
     package var identifierFields = IdentifierFields()
 
-    /// Rows are put in an order that knows the quotes of pairs; not where they are merged with those of an earlier program's file.
+    /// Whether the rank depends on the quote currency of pairs. It does not if rows are merged with those of an earlier
+    /// program's file.
     package var ranksQuotes = true
 
-    /// Distinct texts from which on a field may be kept as texts by row. Tests set it low.
+    /// The number of distinct texts above which a field may store its texts by row. Tests lower it.
     package var rowTextsMinimum = 4096
 
-    /// A field: its name and all its texts.
+    /// The name of a field, and all its texts.
     struct Field {
         let name: String
         let standard: ProfileField?
         let store: StableBox<TextStore>
     }
 
-    /// The standard fields, by their raw value, then the custom ones as they came.
+    /// The standard fields by raw value, followed by the custom ones in order of arrival.
     private(set) var fields: [Field] = []
     private(set) var tables: [StableBox<BuilderTable>] = []
     private var fieldOfName: [String: Int] = [:]
     private var tableOfColumns: [[String]: StableBox<BuilderTable>] = [:]
-    /// By the format's number; the format itself beside it, since two readers number theirs alike.
+    /// The tables by format number. The format is stored too, because numbers are unique only within a reader.
     private var tableOfFormat: [Int: (format: RecordFormat, table: StableBox<BuilderTable>)] = [:]
 
     package init() {
@@ -51,7 +53,7 @@ package final class BuilderStorage: @unchecked Sendable {  // used by one thread
         symbols.free()
     }
 
-    /// Gives the memory back, but the parts' own: nothing is gathered afterwards.
+    /// Frees all memory except the tables of the parts. Nothing can be gathered afterwards.
     func release() {
         for table in tables { table.free() }
         for field in fields { field.store.free() }
@@ -60,7 +62,7 @@ package final class BuilderStorage: @unchecked Sendable {  // used by one thread
         symbols.value = TextStore(name: ProfileField.symbol.name, isDistinct: false)
     }
 
-    /// The place and texts of a field, new ones for a new name.
+    /// Returns the index and the texts of a field, which is added if it is new.
     private func place(of name: String) -> (field: Int, store: StableBox<TextStore>) {
         if let index = fieldOfName[name] { return (index, fields[index].store) }
         let store = StableBox(TextStore(name: name))
@@ -69,7 +71,7 @@ package final class BuilderStorage: @unchecked Sendable {  // used by one thread
         return (fields.count - 1, store)
     }
 
-    /// The table of records of `format`.
+    /// Returns the table for records of `format`.
     package func table(of format: RecordFormat) -> StableBox<BuilderTable> {
         if let known = tableOfFormat[format.id], known.format === format { return known.table }
         let table = table(columnNames: format.columns.map(\.name))
@@ -77,7 +79,7 @@ package final class BuilderStorage: @unchecked Sendable {  // used by one thread
         return table
     }
 
-    /// The table of records with these columns.
+    /// Returns the table for records with these columns.
     package func table(columnNames: [String]) -> StableBox<BuilderTable> {
         if let known = tableOfColumns[columnNames] { return known }
         let table = StableBox(BuilderTable(columnNames: columnNames) { place(of: $0) })
@@ -86,7 +88,7 @@ package final class BuilderStorage: @unchecked Sendable {  // used by one thread
         return table
     }
 
-    /// Keeps a symbol; its row number.
+    /// Stores a symbol and returns its row number.
     @inline(__always)
     package func appendSymbol(_ symbol: Span<UInt8>) throws(CatalogError) -> UInt32 {
         try symbols.value.append(symbol) - 1
@@ -94,9 +96,10 @@ package final class BuilderStorage: @unchecked Sendable {  // used by one thread
 }
 
 extension BuilderStorage {
-    /// Throws where a profile that a program made has a value that the format can't hold.
+    /// Checks that the format can represent every value of a profile that a program created.
     ///
-    /// - Throws: `CatalogError` of kind `invalidValue` where a number is infinite, or a date is beyond the years 0000–9999.
+    /// - Throws: `CatalogError` of kind `invalidValue` if a number is infinite, or a date is outside the years
+    ///   0000–9999.
     package static func check(_ profile: InstrumentProfile) throws(CatalogError) {
         let isFine = profile.allSatisfy(number: { !$0.isInfinite }, date: { (0...9999).contains($0.year) })
         if isFine { return }

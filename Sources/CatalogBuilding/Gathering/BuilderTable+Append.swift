@@ -1,20 +1,20 @@
-/// The ways into a table besides records: values, and whole catalogs.
+/// Appending rows other than records: values, and whole catalogs.
 extension BuilderTable {
-    /// Takes one value per column, in the order of the names that the table was made from.
+    /// Appends a row with one value per column, in the order of the names that the table was created with.
     package mutating func append(_ values: [String], number: UInt32) throws(CatalogError) {
         for column in columns { try column.value.take(values[column.value.source].utf8Span.span, row: numbers.count) }
         take(number: number)
     }
 
-    /// Takes the rows of a catalog, column by column: a text is looked up once per distinct value, and only the rows where
-    /// the value changes are touched.
+    /// Appends the rows of a catalog, column by column. Each distinct value is looked up once, and only rows where the
+    /// value changes are visited.
     package mutating func append(_ source: CatalogRows, into parts: BuilderStorage) throws(CatalogError) {
         let first = numbers.count
         for row in 0..<source.count {
             take(
                 number: try source.symbols.withText(row) { text throws(CatalogError) in try parts.appendSymbol(text) })
         }
-        // The table was made from the names of the catalog's columns, in their order.
+        // The table was created with the names of the catalog's columns, in their order.
         for column in columns {
             try Self.append(source.columns[column.value.source], of: source, to: &column.value, from: first)
         }

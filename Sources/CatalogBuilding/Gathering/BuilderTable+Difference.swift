@@ -1,8 +1,8 @@
 internal import Scanning
 
-/// Taking what differs from the record before.
+/// Appending records by their differences from the previous one.
 extension BuilderTable {
-    /// Takes a record as what differs from the one before, both without quotes.
+    /// Appends the fields of a record that differ from the previous one. Neither record may have quotes.
     mutating func appendDifference(_ record: borrowing ProfileRecord) throws(CatalogError) {
         let row = numbers.count
         var comparison = PreviousRecord.Comparison()
@@ -17,10 +17,10 @@ extension BuilderTable {
         }
     }
 
-    /// Takes a record of a part, row number `number` of all.
+    /// Appends a record of a chunk as row number `number` of the builder.
     package mutating func append(_ record: borrowing PartContents.Record, number: UInt32) throws(CatalogError) {
         let row = numbers.count
-        // What comes after isn't compared with it.
+        // The copy of the previous record would be outdated.
         previous.forget()
         for index in 0..<record.changes.count {
             let field = record.changes[index]

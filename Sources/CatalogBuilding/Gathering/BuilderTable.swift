@@ -1,14 +1,15 @@
-/// The profiles whose records have the same columns, column by column.
+/// The profiles whose records have the same columns, stored by column.
 ///
-/// A column holds *runs*: pairs of a row of this table and the number of the text (`TextStore`) that holds from there on. Most
-/// fields of most records are those of the record before; those are passed over (`BuilderTable+Difference`).
+/// A column is run-length encoded: each *run* is a row of this table and the number of the text (`TextStore`) from that
+/// row on. Most fields repeat the value of the previous record, and are skipped without a look-up
+/// (`BuilderTable+Difference`).
 package struct BuilderTable: ~Copyable {
-    /// A change of a column's text.
+    /// The start of a run in a column.
     struct Run: BitwiseCopyable {
         /// The first row of this table that has the text.
         var row: UInt32
-        /// The text's number in the field's store, below 2³¹; with `sequence` added, each further row has the next number: so
-        /// are the texts of a field that is seldom the same twice kept without a run for every row.
+        /// The text's number in the field's store, below 2³¹. If `sequence` is added, each further row has the next
+        /// number, so a field whose values rarely repeat does not need a run per row.
         var text: UInt32
 
         static let sequence: UInt32 = 1 << 31
@@ -16,14 +17,14 @@ package struct BuilderTable: ~Copyable {
 
     package struct Column: ~Copyable {
         let store: StableBox<TextStore>
-        /// The record's field to read.
+        /// The index of the record's field to read.
         package var source: Int
-        /// The text of the row before, as it lies in the store.
+        /// The location in the store of the previous row's text.
         private var previousStart = 0
         private var previousCount = 0
-        /// The last number of the sequence that goes on; 0 where none does.
+        /// The last number of the current sequence; 0 if there is none.
         private(set) var sequence: UInt32 = 0
-        /// The last row that came to `change`.
+        /// The last row that was passed to `change`.
         private(set) var changedRow = -1
         private(set) var runs = TrivialArray<Run>()
 
@@ -32,14 +33,14 @@ package struct BuilderTable: ~Copyable {
             self.source = source
         }
 
-        /// Takes the text of `row`.
+        /// Appends the text of `row`.
         @inline(__always)
         package mutating func take(_ text: Span<UInt8>, row: Int) throws(CatalogError) {
             if text.count == previousCount, store.value.isText(text, at: previousStart) { return }
             try change(to: text, row: row)
         }
 
-        /// Takes the text of `row` that isn't, or may not be, that of the row before.
+        /// Appends the text of `row` if it differs, or may differ, from that of the previous row.
         mutating func change(to text: Span<UInt8>, row: Int) throws(CatalogError) {
             changedRow = row
             if sequence != 0, store.value.length(sequence) == text.count,
@@ -55,7 +56,8 @@ package struct BuilderTable: ~Copyable {
             append(number, row: row, isSequence: !store.value.isDistinct && number != 0)
         }
 
-        /// Notes a change. While a sequence lasts, no text passes for the one before, so that each comes to `change`.
+        /// Appends a run. During a sequence, no text compares equal to the previous one, so that every row reaches
+        /// `change`.
         private mutating func append(_ number: UInt32, row: Int, isSequence: Bool) {
             runs.append(
                 Run(row: UInt32(truncatingIfNeeded: row), text: number | (isSequence ? Run.sequence : 0)))
@@ -64,43 +66,43 @@ package struct BuilderTable: ~Copyable {
             previousCount = isSequence ? -1 : store.value.length(number)
         }
 
-        /// Gives the memory of the runs back.
+        /// Frees the memory of the runs.
         mutating func releaseRuns() { runs = TrivialArray() }
 
-        /// From `row` on the text is that of `number`.
+        /// Starts a run at `row` with the text of `number`.
         mutating func take(number: UInt32, row: Int) {
             append(number, row: row, isSequence: false)
         }
     }
 
-    /// The columns but SYMBOL's, each field once.
+    /// The columns except SYMBOL, one per field.
     package private(set) var columns: [StableBox<Column>] = []
-    /// The field of each column, by its place among the builder's fields. Not in the column: others look for theirs while one
-    /// of these is released.
+    /// The builder's field index of each column. It is not part of the column, because other threads search it while a
+    /// column is being released.
     private(set) var columnFields: [Int] = []
-    /// For each of a record's fields the column that takes it, where every field stands in one column.
+    /// The column of each record field, if every field occurs in only one column.
     var columnOfSource: TrivialArray<StableBox<Column>?>
-    /// The record before, where its fields are not quoted.
+    /// The previous record, if its fields are not quoted.
     var previous = PreviousRecord()
-    /// The record's fields whose columns are in a sequence, which sees every row; others may be among them.
+    /// The record fields whose columns are in a sequence and must see every row. The list may contain further fields.
     var sequenceSources: [Int] = []
-    /// The record's field that holds the symbol; `nil` where there is none.
+    /// The index of the record's symbol field; `nil` if there is none.
     package private(set) var symbolSource: Int?
-    /// The record's field that holds the type: the first, but where a column named TYPE says otherwise.
+    /// The index of the record's type field: 0, unless there is a column named TYPE.
     package private(set) var typeSource = 0
-    /// Number of each row among all that the builder was given, while it is given more.
+    /// The number of each row among all rows of the builder, while rows are added.
     package private(set) var numbers = ProfileNumbers()
-    /// Stands for "not a row".
+    /// Sentinel for "not a row".
     static let noRow = UInt32.max
-    /// While the catalog is written, the rank of each row, or `noRow`.
+    /// The rank of each row, or `noRow`, while the catalog is written.
     private(set) var ranks = TrivialArray<UInt32>()
-    /// Rows.
+    /// The number of rows.
     var rowCount: Int { ranks.isEmpty ? numbers.count : ranks.count }
 
-    /// Fields that stand in several columns: what to read is decided by record, as the last that isn't empty.
+    /// Fields that occur in several columns. For each record, the last column that is not empty is read.
     private let repeated: [(column: Int?, field: ProfileField?, sources: [Int])]
 
-    /// A table for records with these columns; `stores` gives a field's place and texts by its name.
+    /// Creates a table for records with these columns. `stores` returns the index and the texts of a field by its name.
     init(
         columnNames: [String], stores: (String) -> (field: Int, store: StableBox<TextStore>)
     ) {
@@ -128,7 +130,7 @@ package struct BuilderTable: ~Copyable {
         for column in columns { column.free() }
     }
 
-    /// Settles which columns a record is read from, where fields stand in several.
+    /// Selects the columns to read from a record for fields that occur in several columns.
     @inline(__always)
     package mutating func settle(_ record: borrowing ProfileRecord) {
         if !repeated.isEmpty { settleRepeated(record) }
@@ -144,7 +146,7 @@ package struct BuilderTable: ~Copyable {
         }
     }
 
-    /// Takes a record's fields as row number `number` of all.
+    /// Appends a record as row number `number` of the builder.
     package mutating func append(_ record: borrowing ProfileRecord, number: UInt32) throws(CatalogError) {
         if record.hasQuotes || !repeated.isEmpty {
             previous.forget()
@@ -156,23 +158,23 @@ package struct BuilderTable: ~Copyable {
         take(number: number)
     }
 
-    /// Takes the number of the next row.
+    /// Appends the number of the next row.
     @inline(__always)
     package mutating func take(number: UInt32) { numbers.append(number) }
 
-    /// Notes the rank of each row, which `ranks` has by number; nothing more is taken.
+    /// Stores the rank of each row, which `ranks` contains by row number. No rows can be added afterwards.
     mutating func rank(by ranks: borrowing TrivialArray<UInt32>) {
         self.ranks.reserve(numbers.count)
         for row in 0..<numbers.count { self.ranks.append(ranks[Int(numbers[row])]) }
     }
 
-    /// Puts the number of each row at its rank in `profiles`, and forgets it.
+    /// Stores the number of each row at its rank in `profiles`, and frees the numbers.
     mutating func moveNumbers(to profiles: inout TrivialArray<UInt32>) {
         for row in 0..<ranks.count where ranks[row] != Self.noRow { profiles[Int(ranks[row])] = numbers[row] }
         numbers = ProfileNumbers()
     }
 
-    /// Takes any record.
+    /// Appends any record, without comparing it with the previous one.
     private mutating func appendFieldByField(_ record: borrowing ProfileRecord) throws(CatalogError) {
         let row = numbers.count
         for column in columns {
@@ -187,7 +189,7 @@ package struct BuilderTable: ~Copyable {
         }
     }
 
-    /// Remembers a column that is in a sequence.
+    /// Adds a column to the list if it is in a sequence.
     @inline(__always)
     mutating func noteSequence(of column: StableBox<Column>) {
         if column.value.sequence != 0, !sequenceSources.contains(column.value.source) {
@@ -196,12 +198,12 @@ package struct BuilderTable: ~Copyable {
     }
 }
 
-/// The numbers of a table's profiles among all that the builder was given, ascending. They mostly follow on one another, since files have the
-/// profiles of a type together, and then take no memory.
+/// The numbers of a table's rows among all rows of the builder, ascending. Files usually group profiles by type, so the
+/// numbers are mostly consecutive and then need no memory.
 package struct ProfileNumbers: ~Copyable {
     package private(set) var count = 0
     private var first: UInt32 = 0
-    /// All of them, once one didn't follow on the one before; else empty.
+    /// All numbers, once they are not consecutive; empty until then.
     private var numbers = TrivialArray<UInt32>()
 
     init() {}

@@ -1,15 +1,15 @@
 internal import Scanning
 internal import Synchronization
 
-/// Records that another thread reads for a builder: of each what differs from the one before, so that little is copied, and the builder
-/// gets what it would have found itself (`CatalogBuilder.append(_:)`).
+/// Records that another thread parses for a builder (`CatalogBuilder.append(_:)`). Each record is stored as its
+/// differences from the previous one, so that little is copied.
 ///
-/// Records whose columns are named twice are left to the builder.
+/// Records that name a column twice are left to the builder.
 package final class ParsedChunk: RecordConsumer, @unchecked Sendable {  // used by one thread at a time
     private let memory: PartMemory
     private let contents: StableBox<PartContents>
 
-    /// A part without records, in the memory of one that has ended.
+    /// Creates an empty chunk that reuses the memory of a finished one.
     package init(_ memory: PartMemory) {
         self.memory = memory
         contents = memory.take()
@@ -17,26 +17,25 @@ package final class ParsedChunk: RecordConsumer, @unchecked Sendable {  // used 
 
     deinit { memory.keep(contents) }
 
-    /// Takes a record.
+    /// Appends a record.
     ///
-    /// - Throws: where the builder has to read it.
+    /// - Throws: An error if only the builder can read the record.
     package func consume(_ record: borrowing ProfileRecord) throws { try contents.value.append(record) }
 
-    /// Parts get no such records.
+    /// Throws the error: chunks receive only well-formed records.
     package func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws { throw error }
-    /// Parts get records only.
+    /// Does nothing, because chunks receive only records.
     package func flush() {}
-    /// Parts get records only.
+    /// Does nothing, because chunks receive only records.
     package func complete() {}
 
-    /// What was read, for the time of `body`.
+    /// Calls `body` with the parsed records.
     package func withRecords(_ body: (borrowing PartContents) throws(CatalogError) -> Void) throws(CatalogError) {
         try body(contents.value)
     }
 }
 
-/// What parts that have ended leave for those that come. Without it the arrays of each grow from nothing, and are copied at each step: a
-/// third of the instructions that an import copies memory by.
+/// A pool of buffers from finished chunks, which saves growing and copying new arrays for each chunk.
 package final class PartMemory: Sendable {
     private let ended = Mutex<[StableBox<PartContents>]>([])
 
@@ -44,53 +43,53 @@ package final class PartMemory: Sendable {
 
     deinit { ended.withLock { for contents in $0 { contents.free() } } }
 
-    /// Contents without records.
+    /// Returns contents without records.
     func take() -> StableBox<PartContents> { ended.withLock { $0.popLast() } ?? StableBox(PartContents()) }
 
-    /// Keeps contents that nobody reads any more.
+    /// Returns contents to the pool that are no longer in use.
     func keep(_ contents: StableBox<PartContents>) {
         contents.value.forgetRecords()
         ended.withLock { $0.append(contents) }
     }
 }
 
-/// What a part has of its records.
+/// The records of a chunk.
 package struct PartContents: ~Copyable {
-    /// Some record has to be read by the builder.
+    /// Thrown if only the builder can read a record.
     struct IsOutOfTheOrdinary: Error {}
 
-    /// A field's text, in `texts`.
+    /// The text of a field, as a range of `texts`.
     struct Field: BitwiseCopyable {
-        /// Its number in the record.
+        /// The index of the field in its record.
         var source: UInt32 = 0
         var start: UInt32 = 0
         var end: UInt32 = 0
     }
 
-    /// A record of a symbol and a type.
+    /// The symbol and type of a record.
     private struct Entry: BitwiseCopyable {
-        /// The place of its columns, or `removed`.
+        /// The index of the record's shape, or `removed`.
         var shape: UInt32
         var symbolStart: UInt32
         var symbolEnd: UInt32
-        /// After its last field in `fields`.
+        /// The end of the record's fields in `fields`.
         var fieldsEnd: UInt32
 
         static let removed = UInt32.max
     }
 
-    /// What records with the same columns have in common.
+    /// The common properties of records with the same columns.
     private struct Shape: ~Copyable {
         /// The first format with these columns.
         let format: RecordFormat
-        /// The record's field that holds the symbol; `nil` where there is none.
+        /// The index of the record's symbol field; `nil` if there is none.
         let symbolSource: Int?
-        /// Fields of the shapes before this one.
+        /// The total number of fields of the shapes before this one.
         let firstField: Int
         var previous = PreviousRecord()
     }
 
-    /// Records and profiles so far, those left out and REMOVED too.
+    /// The number of records so far, including skipped and REMOVED ones.
     package private(set) var recordCount = 0
     package private(set) var withoutSymbol = 0
     package private(set) var withoutType = 0
@@ -107,7 +106,7 @@ package struct PartContents: ~Copyable {
 
     deinit { for shape in shapes { shape.free() } }
 
-    /// Becomes as new, but keeps its memory.
+    /// Removes all records, but retains the memory.
     mutating func forgetRecords() {
         (recordCount, withoutSymbol, withoutType) = (0, 0, 0)
         for shape in shapes { shape.free() }
@@ -123,13 +122,13 @@ package struct PartContents: ~Copyable {
     package var shapeFormats: [RecordFormat] { shapes.map { $0.value.format } }
 }
 
-// MARK: Taking records
+// MARK: Appending records
 
 extension PartContents {
-    /// Takes a record as `CatalogBuilder.consume` does.
+    /// Appends a record with the rules of `CatalogBuilder.consume`.
     mutating func append(_ record: borrowing ProfileRecord) throws {
         if record.format !== format { try select(record.format) }
-        // Numbers in `texts` have 32 bits; an unescaped text is no longer than its field.
+        // Offsets in `texts` have 32 bits. An unescaped text is never longer than its field.
         if texts.count + record.text.count > Int(UInt32.max) { throw IsOutOfTheOrdinary() }
         recordCount += 1
         let shape = shapes[self.shape]
@@ -168,7 +167,7 @@ extension PartContents {
         if record.hasQuotes { previous.forget() } else { previous.remember(record) }
     }
 
-    /// Keeps the text of a field.
+    /// Copies the text of a field.
     @inline(__always)
     private mutating func append(_ source: Int, of record: borrowing ProfileRecord) -> Field {
         let start = texts.count
@@ -199,15 +198,15 @@ extension PartContents {
     }
 }
 
-// MARK: Handing records on
+// MARK: Reading records
 
 extension PartContents {
-    /// A record of a part.
+    /// A record of a chunk.
     package struct Record: ~Escapable {
-        /// The place of its columns among `shapeFormats`; `nil` for REMOVED.
+        /// The index of the record's columns in `shapeFormats`; `nil` for REMOVED.
         package let shape: Int?
         package let symbol: Span<UInt8>
-        /// The fields, of which those that aren't listed are the same as in the record before with these columns.
+        /// The changed fields. All others equal those of the previous record with these columns.
         let changes: Span<Field>
         private let texts: Span<UInt8>
         /// All fields, by number.
@@ -224,16 +223,16 @@ extension PartContents {
             self.fields = fields
         }
 
-        /// The text of a field.
+        /// Returns the text of a field.
         @_lifetime(copy self)
         func text(of field: Field) -> Span<UInt8> { texts.extracting(Int(field.start)..<Int(field.end)) }
 
-        /// The text of the field of that number.
+        /// Returns the text of the field with a number.
         @_lifetime(copy self)
         func text(ofField number: Int) -> Span<UInt8> { text(of: fields[number]) }
     }
 
-    /// Hands out the records in order.
+    /// Calls `body` with each record, in order.
     package func forEach(_ body: (borrowing Record) throws(CatalogError) -> Void) throws(CatalogError) {
         var latest = TrivialArray<Field>(repeating: Field(), count: fieldCount)
         var start = 0

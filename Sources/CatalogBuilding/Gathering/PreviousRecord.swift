@@ -1,16 +1,16 @@
 internal import Scanning
 
-/// The last record of a table, to compare the next one with.
+/// The previous record of a table, for comparison with the next one.
 struct PreviousRecord: ~Copyable {
     private var text = TrivialArray<UInt8>()
     private var ends = TrivialArray<UInt32>()
     private var origin: UInt32 = 0
-    /// There is a record before, and none of its fields is quoted.
+    /// Whether there is a previous record without quoted fields.
     private(set) var isKnown = false
 
     mutating func forget() { isKnown = false }
 
-    /// Keeps a copy of `record`, whose fields are not quoted.
+    /// Stores a copy of `record`, whose fields must not be quoted.
     @inline(__always)
     mutating func remember(_ record: borrowing ProfileRecord) {
         text.truncate(to: 0)
@@ -21,27 +21,27 @@ struct PreviousRecord: ~Copyable {
         isKnown = true
     }
 
-    /// The offset of the byte after field `index`.
+    /// Returns the offset of the byte after field `index`.
     @inline(__always)
     private func end(of index: Int) -> Int { Int(ends[index] &- origin) }
 
-    /// How far two records were compared.
+    /// The progress of comparing two records.
     struct Comparison {
-        /// The next field to look at.
+        /// The next field to examine.
         fileprivate var field = 0
-        /// Where the next field starts, or some field before it whose bytes are the same.
+        /// The start of the next field, or of an earlier field if the bytes in between are equal.
         fileprivate var start = 0
         fileprivate var previousStart = 0
-        /// The field that was found last, in the record's text.
+        /// The range in the record's text of the field that was found last.
         fileprivate(set) var range = 0..<0
     }
 
-    /// The next field of `record` that differs from that of the one before, both without quotes and of the same columns; its text stands
-    /// in `comparison.range` then. `nil` after the last one.
+    /// Returns the index of the next field of `record` that differs from the previous record, and stores its text range
+    /// in `comparison.range`. Both records must have the same columns and no quotes.
     ///
-    /// Where neither is quoted every separator is one, so fields end at the same places as far as the bytes are the same. So
-    /// the two texts are compared, not their fields: up to the first byte that differs; the field that it is in has changed, and
-    /// comparing goes on after it. Of an option's twenty-odd fields five or six change from one record to the next.
+    /// Without quotes, every separator byte is a real separator, so fields end at the same offsets as long as the bytes
+    /// are equal. The function therefore compares whole texts, not fields. It stops at the first byte that differs,
+    /// reports the field around it, and resumes after that field.
     ///
     /// ```
     /// OPTION,.IBM261218C150,IBM,100,2026-12-18,150
@@ -54,7 +54,7 @@ struct PreviousRecord: ~Copyable {
         if field >= record.fieldCount { return nil }
         let same = record.text.commonPrefix(from: comparison.start, text.span, from: comparison.previousStart)
         let end = comparison.start + same
-        // A field is the same when its separator, too, was compared.
+        // A field is equal only if the comparison includes its separator.
         while record.end(of: field) < end { field += 1 }
         if end == record.text.count, comparison.previousStart + same == text.count { return nil }
         let range = (field == 0 ? 0 : record.end(of: field - 1) + 1)..<record.end(of: field)

@@ -1,62 +1,65 @@
 internal import Scanning
 
-/// The texts of one field while a catalog is built: each distinct one once, known by a number from 1; 0 is the empty text.
+/// The texts of one field while a catalog is built. Each distinct text is stored once and has a number from 1; 0 is the
+/// empty text.
 ///
-/// A field whose texts hardly ever come again (symbols, most descriptions) isn't worth a hash table: once that shows, every
-/// further text is simply kept, and finding equal ones is left to the sorting at the end.
+/// A hash table does not pay for a field whose texts rarely repeat, such as symbols and most descriptions. If the first
+/// texts show that, the store appends every further text, and the final sort finds duplicates.
 struct TextStore: ~Copyable {
-    /// All texts, one after the other.
+    /// All texts, concatenated.
     private(set) var heap = TrivialArray<UInt8>()
-    /// Where text i ends in `heap`; it starts where text i - 1 ends.
+    /// The end of each text in `heap`; text i starts where text i - 1 ends.
     private var ends = TrivialArray<UInt32>(repeating: 0, count: 1)
-    /// Open addressing: the upper half of the hash over the text's number; 0 where free.
+    /// An open-addressing hash table. The upper half of a slot is the hash, the lower half the text's number; 0 if the
+    /// slot is free.
     private var slots = TrivialArray<UInt64>()
-    /// Times that a text was looked for among the known ones.
+    /// The number of look-ups in the hash table.
     private var lookups = 0
-    /// Texts that there were when the current stretch of lookups began.
+    /// The number of texts when the current interval of look-ups began.
     private var countBefore = 0
-    /// Equal texts have equal numbers.
+    /// Whether equal texts have equal numbers.
     private(set) var isDistinct: Bool
 
     /// The field's name, for errors.
     let name: String
 
-    /// Texts that are looked for before a store may give up being distinct.
+    /// The minimum number of texts before a store may stop deduplicating.
     private static let trial = 4096
-    /// Lookups in a stretch: a store that knew texts again for long may come to ones that are all new, as those of options.
+    /// The look-ups per interval. A store is judged repeatedly, because texts may stop repeating later, as those of
+    /// options do.
     private static let stretch = 1 << 18
 
-    /// A store that recognizes texts, or one that keeps every text it is given.
+    /// Creates a store that deduplicates texts, or one that stores every text.
     init(name: String, isDistinct: Bool = true) {
         self.name = name
         self.isDistinct = isDistinct
     }
 
-    /// The largest number of a text.
+    /// The highest text number.
     var count: Int { ends.count - 1 }
 
-    /// Where text `id` starts in `heap`.
+    /// Returns the start of text `id` in `heap`.
     @inline(__always)
     func start(_ id: UInt32) -> Int { id == 0 ? 0 : Int(ends[Int(id) - 1]) }
 
-    /// Bytes of text `id`.
+    /// Returns the length of text `id` in bytes.
     @inline(__always)
     func length(_ id: UInt32) -> Int { Int(ends[Int(id)]) - start(id) }
 
-    /// Text `id`.
+    /// Returns text `id`.
     @_lifetime(borrow self)
     @inline(__always)
     func text(_ id: UInt32) -> Span<UInt8> { heap.span.extracting(start(id)..<Int(ends[Int(id)])) }
 
-    /// Asks for the memory that says where text `id` lies, to be read soon.
+    /// Prefetches the offsets of text `id`.
     @inline(__always)
     func fetchPlace(of id: UInt32) { ends.fetch(Int(id)) }
 
-    /// Asks for the beginning of text `id`, to be read soon.
+    /// Prefetches the start of text `id`.
     @inline(__always)
     func fetchText(_ id: UInt32) { heap.fetch(start(id)) }
 
-    /// Text `id` for the time of `body`: for those who reach the store through a `StableBox`.
+    /// Calls `body` with text `id`, for callers that access the store through a `StableBox`.
     @inline(__always)
     func withText<Result, Failure: Error>(
         _ id: UInt32, _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -64,13 +67,13 @@ struct TextStore: ~Copyable {
         try body(text(id))
     }
 
-    /// The bytes of `heap` from `start`, where some text as long as `text` begins, are `text`.
+    /// Returns whether the bytes of `heap` at `start` equal `text`. A text of at least that length must begin there.
     @inline(__always)
     func isText(_ text: Span<UInt8>, at start: Int) -> Bool { heap.span.holds(text, at: start) }
 
-    /// The number of `text`: that of an equal one if it is recognized, else a new one.
+    /// Returns the number of `text`: that of an equal text if the store deduplicates, otherwise a new one.
     ///
-    /// - Throws: `CatalogError` of kind `tooLarge` where the field's texts pass 4 GiB.
+    /// - Throws: `CatalogError` of kind `tooLarge` if the field's texts exceed 4 GiB.
     @inline(never)
     mutating func number(of text: Span<UInt8>) throws(CatalogError) -> UInt32 {
         if text.isEmpty { return 0 }
@@ -97,7 +100,7 @@ struct TextStore: ~Copyable {
         return id
     }
 
-    /// Keeps `text` under a new number.
+    /// Stores `text` under a new number.
     @inline(__always)
     mutating func append(_ text: Span<UInt8>) throws(CatalogError) -> UInt32 {
         heap.append(text)
@@ -109,19 +112,19 @@ struct TextStore: ~Copyable {
         return UInt32(truncatingIfNeeded: ends.count - 1)
     }
 
-    /// Knows texts no more, and gives the memory for that back.
+    /// Stops deduplicating and frees the hash table.
     mutating func giveUp() {
         isDistinct = false
         slots = TrivialArray()
     }
 
-    /// Gives up where fifteen of sixteen texts of the last stretch were new.
+    /// Stops deduplicating if more than 15 of 16 texts of the last interval were new.
     private mutating func judgeStretch() {
         if lookups > 0, 16 * (count - countBefore) > 15 * Self.stretch { giveUp() }
         countBefore = count
     }
 
-    /// Twice the slots; none any more where seven of eight texts were new.
+    /// Doubles the hash table, or stops deduplicating if more than 7 of 8 texts were new.
     private mutating func growSlots() {
         if count >= Self.trial, 8 * count > 7 * lookups { return giveUp() }
         let size = max(64, 2 * slots.count)

@@ -1,25 +1,25 @@
 internal import Synchronization
 
-/// What is written: the gathered parts in their final order. Shared by the threads that encode, each of which takes one field
-/// after the other and is alone with that field's texts and columns.
+/// The gathered profiles in their final order, as they are written. The encoder threads share it. Each thread encodes
+/// one field at a time and has exclusive access to that field's texts and columns.
 final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one thread at a time; the rest is only read
     let parts: BuilderStorage
     let order: RankOrder
-    /// The gathered profile of each row.
+    /// The number of the gathered profile of each row.
     private let profiles: TrivialArray<UInt32>
-    /// The row at each position of the symbol order; none once its readers have done.
+    /// The row at each position of the symbol order; freed after its last reader has finished.
     let symbolOrder: StableBox<TrivialArray<UInt32>>
-    /// Some gathered profile is not a row, so that some text may belong to no row.
+    /// Whether some gathered profile is not a row, in which case a text may belong to no row.
     let hasLeftOut: Bool
-    /// Encoders that still read the symbols: that of the symbols, and that of those removed.
+    /// The number of encoders that still read the symbols: that of the symbols, and that of the removed symbols.
     private let symbolReaders = Mutex(2)
-    /// Encoders that still read the order of the symbols: its own, and that of those removed.
+    /// The number of encoders that still read the symbol order: that of the order, and that of the removed symbols.
     private let symbolOrderReaders = Mutex(2)
 
-    /// Puts the parts in order; from here on a table knows its rows by rank.
+    /// Determines the final order. Afterwards, tables identify their rows by rank.
     init(_ parts: BuilderStorage) {
         self.parts = parts
-        // No more texts come. The symbols are sorted next, which takes a lot of memory in an import of millions.
+        // No more texts arrive. Free the hash tables, because sorting the symbols of a large import needs much memory.
         for field in parts.fields { field.store.value.giveUp() }
         var order = RankOrder(parts)
         for table in parts.tables { table.value.rank(by: order.ranks) }
@@ -34,25 +34,25 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
 
     deinit { symbolOrder.free() }
 
-    /// Rows.
+    /// The number of rows.
     var count: Int { profiles.count }
 
-    /// The number of a row's symbol in the symbol store.
+    /// Returns the number of a row's symbol in the symbol store.
     func symbolNumber(_ row: Int) -> UInt32 { profiles[row] + 1 }
 
-    /// The tables that have a field, and its column there.
+    /// Returns the tables that have a field, with the index of its column.
     func columns(of field: Int) -> [(table: StableBox<BuilderTable>, column: Int)] {
         parts.tables.compactMap { table in table.value.column(field).map { (table, $0) } }
     }
 
-    /// The stretches of rows of a field that have one text, as table and rows of the table.
+    /// Calls `body` for each run of rows with the same text of a field, given by table and rows of that table.
     func forEachRun(of field: Int, _ body: (UInt32, StableBox<BuilderTable>, Range<Int>) -> Void) {
         for (table, column) in columns(of: field) {
             table.value.forEachRun(column: column) { text, rows in body(text, table, rows) }
         }
     }
 
-    /// Gives the symbols' memory back once the last of those that read them says so.
+    /// Frees the symbols after the last of their readers has called this method.
     func releaseSymbols() {
         symbolReaders.withLock { readers in
             readers -= 1
@@ -60,7 +60,7 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
         }
     }
 
-    /// The same for their order, which is read for a shorter time.
+    /// Frees the symbol order after the last of its readers has called this method.
     func releaseSymbolOrder() {
         symbolOrderReaders.withLock { readers in
             readers -= 1
@@ -68,7 +68,7 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
         }
     }
 
-    /// Gives a field's memory back once it is encoded.
+    /// Frees a field's texts and columns after it was encoded.
     func release(field: Int) {
         for (table, column) in columns(of: field) { table.value.releaseRuns(column: column) }
         parts.fields[field].store.value = TextStore(name: parts.fields[field].name)

@@ -1,18 +1,20 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Pieces of work on several threads, whose results come in order.
+/// Work on several threads whose results are delivered in order.
 enum ParallelWork {
-    /// Work on fewer rows is left to the calling thread: on a busy machine it would wait for another one longer than it works.
+    /// The number of rows below which work stays on the calling thread, because starting threads would take longer than
+    /// the work.
     static let rowsWorthThreads = 8192
 
-    /// Two pieces of work on so many rows, at once. Returns what the first one makes.
+    /// Runs two closures concurrently if there are enough rows, and returns the result of the first.
     static func sideBySide<Result>(_ rows: Int, _ first: () -> Result, and second: () -> Void) -> Result {
         if rows < rowsWorthThreads {
             second()
             return first()
         }
-        // SAFETY: each is called once, and only the first one sets the result; its callers provide for both to be called at once.
+        // SAFETY: each closure is called once, and only the first one sets the result. Callers guarantee that both can
+        // run concurrently.
         nonisolated(unsafe) let first = first
         nonisolated(unsafe) let second = second
         nonisolated(unsafe) var result: Result?
@@ -22,12 +24,14 @@ enum ParallelWork {
         return unsafe result!
     }
 
-    /// Makes results 0..<`count` from so many rows on all cores and hands them to `write` one after the other, in order, so that the file is
-    /// the same however the threads run.
+    /// Computes results 0..<`count` on all cores and passes them to `write` one at a time, in order, so that the file
+    /// does not depend on thread timing.
     ///
     /// - Parameters:
-    ///   - order: all numbers below `count`, in the order in which they are begun; `nil` for that of the numbers.
-    ///   - waiting: a number that is begun no earlier than another one is made, unless only it is left.
+    ///   - count: The number of results.
+    ///   - rows: The number of rows to process, which decides whether threads are used.
+    ///   - order: A permutation of the numbers below `count` in which to start them; `nil` for ascending order.
+    ///   - waiting: A number that starts only after another one has finished, unless no other work is left.
     static func inOrder<Result>(
         _ count: Int, rows: Int, started order: [Int]? = nil, waiting: (number: Int, other: Int)? = nil,
         make: (Int) throws(CatalogError) -> Result, write: (Result) throws(CatalogError) -> Void
@@ -36,7 +40,8 @@ enum ParallelWork {
             for index in 0..<count { try write(try make(index)) }
             return
         }
-        // SAFETY: `make` is called for different numbers at once, which its callers provide for; `write` only under the lock.
+        // SAFETY: callers guarantee that `make` can run concurrently for different numbers. `write` runs in order, on
+        // one thread at a time.
         nonisolated(unsafe) let make = make
         nonisolated(unsafe) let write = write
         let state = SharedState<Result>(order ?? Array(0..<count), waiting)
@@ -51,12 +56,12 @@ enum ParallelWork {
         if let failure = state.failure { throw failure }
     }
 
-    /// What the threads share: which numbers are to be begun, and what is to be written.
-    private final class SharedState<Result>: @unchecked Sendable {  // all of it is reached under the lock
+    /// The state shared by the threads: the numbers to start, and the results to write.
+    private final class SharedState<Result>: @unchecked Sendable {  // all state is accessed under the lock
         private let lock = Mutex<Void>(())
-        /// What isn't begun, the next one last.
+        /// The numbers that have not started, as a stack.
         private var left: [Int]
-        /// `nil` once the other one is made.
+        /// The number to delay; `nil` after the number that it waits for has finished.
         private var waiting: (number: Int, other: Int)?
         private var toWrite = 0
         private var isWriting = false
@@ -68,7 +73,7 @@ enum ParallelWork {
             self.waiting = waiting
         }
 
-        /// The next number that may be begun; `nil` once something failed.
+        /// Returns the next number to start; `nil` if none is left or an error occurred.
         func takeNext() -> Int? {
             lock.withLock { _ in
                 if failure != nil { return nil }
@@ -79,8 +84,8 @@ enum ParallelWork {
 
         func fail(_ error: CatalogError) { lock.withLock { _ in failure = failure ?? error } }
 
-        /// Writes what is ready in order, or keeps the result until those before it are, or for the thread that is writing: who writes holds
-        /// no lock, so that the others go on.
+        /// Stores a result, then writes all results that are next in order. If another thread is writing, that thread
+        /// writes this result as well. Writing happens outside the lock, so other threads can continue.
         func finish(_ index: Int, _ result: Result, _ write: (Result) throws(CatalogError) -> Void) {
             var ready = lock.withLock { _ in
                 if index == waiting?.other { waiting = nil }
@@ -97,7 +102,7 @@ enum ParallelWork {
             }
         }
 
-        /// The next result to be written, if it is there; notes whether one is.
+        /// Removes and returns the next result to write if it is ready, and records whether a thread is writing.
         private func takeReady() -> Result? {
             let ready = failure == nil ? made.removeValue(forKey: toWrite) : nil
             isWriting = ready != nil

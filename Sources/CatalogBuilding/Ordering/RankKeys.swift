@@ -1,23 +1,23 @@
-/// By what gathered profiles are ranked before their symbols: how many weights are higher, the standing, the symbol's length, in one number.
-/// Of these keys each different one has a number.
+/// The sort keys that rank profiles before their symbols do. A key combines three values in one integer: the number of
+/// higher weights, the standing, and the length of the symbol. Each distinct key has a number.
 struct RankKeys: ~Copyable {
-    /// In `numbers`: what stands there is no rank yet.
+    /// A flag in `numbers` that marks a key number, before it is replaced by a rank.
     static let isNumber: UInt32 = 1 << 31
 
-    /// Of each gathered profile the number of its key, with `isNumber`.
+    /// The key number of each gathered profile, with `isNumber`.
     private var numbers: TrivialArray<UInt32>
-    /// The keys, by number, and how many profiles have each. Those that were only come by on the way nobody has.
+    /// The keys by number, and the number of profiles with each. Intermediate keys have a count of 0.
     private var keys = TrivialArray<UInt64>()
     private var counts = TrivialArray<UInt32>()
-    /// Open addressing: a key's number + 1; 0 where free.
+    /// An open-addressing hash table of key numbers + 1; 0 if the slot is free.
     private var slots = TrivialArray<UInt32>(repeating: 0, count: 1 << 10)
-    /// The number that was asked for last.
+    /// The result of the last look-up.
     private var last: UInt32 = 0
 
-    /// The keys of all that was gathered.
+    /// Computes the keys of all gathered profiles.
     ///
-    /// What a key is made of is added to it step by step, and after each step a profile has its number: so nothing stands in memory that takes
-    /// more than four bytes for each.
+    /// Keys are built one component at a time. After each step, a profile stores only the number of its key so far, so
+    /// that memory stays at four bytes per profile.
     init(_ parts: BuilderStorage) {
         numbers = TrivialArray(repeating: 0, count: parts.symbols.value.count)
         last = findNumber(of: 0)
@@ -30,7 +30,7 @@ struct RankKeys: ~Copyable {
         }
     }
 
-    /// How many weights are higher.
+    /// Adds the number of higher weights to the keys.
     private mutating func addWeights(_ parts: BuilderStorage) {
         let weights = parts.weightRanks()
         for table in parts.tables {
@@ -38,7 +38,7 @@ struct RankKeys: ~Copyable {
                 let number = self.number(of: weights[Int(text)] &<< 32)
                 for row in rows { numbers[Int(table.value.numbers[row])] = number }
             }
-            // Those without the field weigh nothing, like those where it is empty.
+            // Profiles without the field have the weight of the empty text.
             if table.value.hasField(parts, BuilderStorage.weightName) { continue }
             let number = self.number(of: weights[0] &<< 32)
             for row in 0..<table.value.numbers.count { numbers[Int(table.value.numbers[row])] = number }
@@ -62,13 +62,13 @@ struct RankKeys: ~Copyable {
         }
     }
 
-    /// Adds a part to the key of a profile, which hasn't it yet.
+    /// Adds a component to the key of a profile. Precondition: the component is not in the key yet.
     @inline(__always)
     private mutating func add(_ part: UInt64, to profile: Int) {
         numbers[profile] = number(of: keys[Int(numbers[profile])] | part)
     }
 
-    /// The number of a key, a new one where it is new.
+    /// Returns the number of a key, which is added if it is new.
     @inline(__always)
     private mutating func number(of key: UInt64) -> UInt32 {
         if keys[Int(last)] != key { last = findNumber(of: key) }
@@ -86,11 +86,11 @@ struct RankKeys: ~Copyable {
         return slots[slot] - 1
     }
 
-    /// Where the number of a key stands, or can stand.
+    /// Returns the slot of a key: the one that contains its number, or the free one where it belongs.
     @inline(__always)
     private func slot(of key: UInt64) -> Int {
         let mask = slots.count - 1
-        // The upper bits of a product depend on all bits.
+        // The upper bits of the product depend on all bits of the key.
         var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 32) & mask
         while slots[slot] != 0, keys[Int(slots[slot]) - 1] != key { slot = (slot + 1) & mask }
         return slot
@@ -101,7 +101,7 @@ struct RankKeys: ~Copyable {
         for number in 0..<keys.count { slots[slot(of: keys[number])] = UInt32(number + 1) }
     }
 
-    /// The first row of each key, by number, where only the profiles in `rows` are rows.
+    /// Returns the first row of each key, by number, if only the profiles in `rows` become rows.
     mutating func places(of rows: borrowing TrivialArray<UInt32>) -> TrivialArray<UInt32> {
         if rows.count != numbers.count {
             for number in 0..<counts.count { counts[number] = 0 }
@@ -117,7 +117,7 @@ struct RankKeys: ~Copyable {
         return places
     }
 
-    /// The numbers of the keys, by key (LSD radix sort).
+    /// Returns the key numbers in ascending order of keys (LSD radix sort).
     private func sortedNumbers() -> TrivialArray<UInt32> {
         var order = TrivialArray<UInt32>()
         order.reserve(keys.count)
@@ -143,6 +143,6 @@ struct RankKeys: ~Copyable {
         return order
     }
 
-    /// The number of each profile's key, with `isNumber`; taken out.
+    /// Moves the key numbers of all profiles, with `isNumber`, out of this value.
     mutating func takeNumbers() -> TrivialArray<UInt32> { numbers.take() }
 }

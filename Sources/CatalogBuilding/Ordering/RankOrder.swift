@@ -1,24 +1,27 @@
-/// Which of the gathered profiles become rows, and in which order: the last of each symbol that isn't REMOVED, by weight, kind, of pairs
-/// the currency in which they are quoted, length of the symbol, symbol.
+/// The selection and order of the gathered profiles that become rows.
 ///
-/// The symbols are sorted once. Being in that order, the rows only need to be distributed by weight, standing and length, keeping the order
-/// they are in. Most rows have no weight, so few keys are different: these are numbered and sorted, and one counting sort puts all rows
-/// into their places.
+/// The last profile of each symbol becomes a row unless it is REMOVED. Rows are ordered by weight, kind, quote currency
+/// (for pairs), length of the symbol, and symbol.
+///
+/// The symbols are sorted once. A stable counting sort then distributes the rows by weight, standing and length. Most
+/// rows have no weight, so there are few distinct keys, which are numbered and sorted first.
 package struct RankOrder: ~Copyable {
-    /// Symbols that are longer rank as that long: a record holds 16 MiB at most by default.
+    /// The maximum symbol length that affects the rank; by default, a record has at most 16 MiB.
     package static let lengthLimit = 1 << 24 - 1
 
     /// The row of each gathered profile, or `BuilderTable.noRow`.
     private(set) var ranks = TrivialArray<UInt32>()
     /// The row at each position of the symbol order.
     private(set) var symbolOrder = TrivialArray<UInt32>()
-    /// Numbers in the symbol store of the symbols whose last profile was REMOVED, in symbol order.
+    /// The numbers in the symbol store of the symbols whose last profile was REMOVED, in symbol order.
     private(set) var removed = TrivialArray<UInt32>()
-    /// Profiles that a later one took the place of.
+    /// The number of profiles that a later one replaced.
     private(set) var duplicates = 0
 
-    /// - Parameter large: symbols from which on the keys are made after sorting, not beside it: both at once would take more memory than all
-    ///   that follows.
+    /// Determines the order of the gathered profiles.
+    ///
+    /// - Parameter large: The number of symbols above which keys are computed after sorting instead of concurrently, to
+    ///   limit peak memory.
     init(_ parts: BuilderStorage, large: Int = 1 << 22) {
         var keys: RankKeys?
         let isLarge = parts.symbols.value.count >= large
@@ -26,13 +29,13 @@ package struct RankOrder: ~Copyable {
         rank(keys.take() ?? RankKeys(parts))
     }
 
-    /// The row at each position of the symbol order, which is forgotten here.
+    /// Moves the row at each position of the symbol order out of this value.
     mutating func takeSymbolOrder() -> TrivialArray<UInt32> { symbolOrder.take() }
 
-    /// Gives the memory of `ranks` back, which only the builder's tables need.
+    /// Frees `ranks`, which only the builder's tables need.
     mutating func forgetRanks() { ranks = TrivialArray() }
 
-    /// Takes the last profile of each symbol; leaves in `symbolOrder` the profiles in symbol order.
+    /// Selects the last profile of each symbol, and stores these profiles in `symbolOrder`, in symbol order.
     private mutating func findRows(_ order: consuming TextRanking, _ parts: BuilderStorage) {
         if parts.removedRows.isEmpty && parts.droppedRows.isEmpty { return takeLast(order) }
         var isRemoved = TrivialArray<UInt8>(repeating: 0, count: order.count)
@@ -41,7 +44,7 @@ package struct RankOrder: ~Copyable {
         symbolOrder.reserve(order.count)
         var position = 0
         while position < order.count {
-            // Equal symbols stand by number, so the last of them came last.
+            // Equal symbols are ordered by number, so the last of them arrived last.
             var end = position + 1
             while end < order.count, order.repeats(at: end) { end += 1 }
             var profilesOfSymbol = 0
@@ -57,13 +60,13 @@ package struct RankOrder: ~Copyable {
         }
     }
 
-    /// The same where nothing was removed, in the memory of the order's numbers.
+    /// Selects the last profile of each symbol in place, if no symbol was removed.
     private mutating func takeLast(_ order: consuming TextRanking) {
         symbolOrder = order.takeEntries()
         var rows = symbolOrder.mutableSpan
         var count = 0
         for position in 0..<rows.count {
-            // Equal symbols stand by number, so the one that came last is left in their place.
+            // Equal symbols are ordered by number, so the one that arrived last overwrites the others.
             let entry = rows[position]
             if position > 0 { count &+= entry & TextSort.Item.repeats == 0 ? 1 : 0 }
             rows[count] = (entry & ~TextSort.Item.repeats) &- 1
@@ -73,7 +76,7 @@ package struct RankOrder: ~Copyable {
         symbolOrder.truncate(to: count)
     }
 
-    /// Puts the profiles in `symbolOrder` into their places, by key; leaves the rows there.
+    /// Replaces the profiles in `symbolOrder` by their rows, by counting sort on the keys.
     private mutating func rank(_ keys: consuming RankKeys) {
         var next = keys.places(of: symbolOrder)
         ranks = keys.takeNumbers()

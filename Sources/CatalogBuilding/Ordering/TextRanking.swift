@@ -1,21 +1,24 @@
 internal import Dispatch
 
-/// Texts put in order by their bytes; equal ones by number.
+/// The order of texts by their bytes; equal texts are ordered by number.
 ///
-/// Eight bytes of each text at a time, as a big-endian number, are the key: sorting compares numbers, not texts. Texts whose
-/// eight bytes agree form a group, which is sorted by the next eight. Keys are distributed into 256 buckets by a byte, in place (MSD radix sort), each
-/// bucket by its next byte, until buckets are small; from some size on buckets are shared among the cores.
+/// The sort key is eight bytes of each text as a big-endian integer, so sorting compares integers instead of texts.
+/// Texts with equal keys form a group, which is sorted by the next eight bytes. An in-place MSD radix sort distributes
+/// keys into 256 buckets, byte by byte, until buckets are small. Large inputs are divided among the cores.
 ///
-/// A key is filled up with zeros after the text's end. So within a group the texts that have ended come first, the
-/// shorter one before the longer: what is longer has zero bytes there and goes on.
+/// Keys are padded with zeros after the end of a text. Within a group, the texts that have ended come first, ordered by
+/// length: a longer text with the same key continues with zero bytes.
 struct TextRanking: ~Copyable {
-    /// The numbers of the texts, in order, with `TextSort.Item.repeats`.
+    /// The numbers of the texts in order, with `TextSort.Item.repeats`.
     private var entries = TrivialArray<UInt32>()
 
-    /// The order of all texts of `store`.
+    /// Sorts all texts of `store`.
     ///
-    /// - Parameter meanwhile: called once, on another core while the first steps, which take one, are taken.
-    /// - Complexity: O(bytes that tell the texts apart), some hundred nanoseconds a text.
+    /// - Parameters:
+    ///   - store: The texts to sort.
+    ///   - meanwhile: A closure that is called once, on another core, during the first steps, which are
+    ///     single-threaded.
+    /// - Complexity: O(*n* + bytes that distinguish the texts).
     init(of store: borrowing TextStore, meanwhile: () -> Void = {}) {
         let count = store.count
         if count == 0 {
@@ -26,7 +29,7 @@ struct TextRanking: ~Copyable {
         let buckets = ParallelWork.sideBySide(count) {
             items.reserve(count)
             for number in 1...UInt32(count) { items.append(.init(key: store.key(number, depth: 0), number: number)) }
-            // SAFETY: all items are there, and the range is that of all.
+            // SAFETY: all items exist, and the range covers exactly them.
             return unsafe Self.sorting(&items, store) { unsafe $0.buckets(0..<count) }
         } and: {
             meanwhile()
@@ -36,26 +39,26 @@ struct TextRanking: ~Copyable {
         entries = items.narrowed { $0.number }
     }
 
-    /// Texts.
+    /// The number of texts.
     var count: Int { entries.count }
 
-    /// The number of the text at a place of the order.
+    /// Returns the number of the text at a position of the order.
     @inline(__always)
     func number(at place: Int) -> UInt32 { entries[place] & ~TextSort.Item.repeats }
 
-    /// The text at a place equals the one before.
+    /// Returns whether the text at a position equals the previous one.
     @inline(__always)
     func repeats(at place: Int) -> Bool { entries[place] & TextSort.Item.repeats != 0 }
 
-    /// The numbers, with `TextSort.Item.repeats`, which are forgotten here.
+    /// Moves the numbers, with `TextSort.Item.repeats`, out of this value.
     mutating func takeEntries() -> TrivialArray<UInt32> { entries.take() }
 
-    /// Calls `body` with what sorts the items.
+    /// Calls `body` with a `TextSort` of the items.
     private static func sorting<Result>(
         _ items: inout TrivialArray<TextSort.Item>, _ store: borrowing TextStore, _ body: (TextSort) -> Result
     ) -> Result {
         var span = items.mutableSpan
-        // SAFETY: nobody else touches the array meanwhile, and the store is only read.
+        // SAFETY: the array is accessed only through `body` during the call, and the store is only read.
         return unsafe span.withUnsafeMutableBufferPointer { items in
             unsafe withUnsafePointer(to: store) { store in unsafe body(TextSort(items: items, store: store)) }
         }
@@ -77,7 +80,8 @@ struct TextRanking: ~Copyable {
 }
 
 extension TextStore {
-    /// The eight bytes of text `number` from `depth`, the first one highest, zeros after its end.
+    /// Returns the eight bytes of text `number` from `depth` on as a big-endian integer, padded with zeros after its
+    /// end.
     @inline(__always)
     func key(_ number: UInt32, depth: Int) -> UInt64 {
         let start = start(number) + depth

@@ -1,16 +1,16 @@
-/// The sorting behind `TextRanking`, on plain memory that several threads share by disjoint ranges.
+/// The sort algorithm of `TextRanking`, on memory that several threads share by disjoint ranges.
 ///
-/// SAFETY: whoever makes one keeps the buffer and the store for as long as it works, gives each thread ranges of its own
-/// that lie within the buffer, and leaves the store alone.
+/// SAFETY: the creator keeps the buffer and the store alive and the store unchanged while the value is in use. It
+/// passes each thread its own ranges, which lie within the buffer.
 @unsafe struct TextSort {
-    /// Twelve bytes, not sixteen: while symbols are sorted, an import of millions takes most memory.
+    /// Twelve bytes instead of sixteen, because sorting the symbols of a large import determines its peak memory.
     struct Item: BitwiseCopyable {
         private var high: UInt32
         private var low: UInt32
-        /// The text's number in its store, which is below 2³¹; with `repeats` added once that is known, when the item is in its place.
+        /// The text's number in its store, below 2³¹. `repeats` is added once the item has its final position.
         private(set) var number: UInt32
 
-        /// The text equals the one before.
+        /// A flag that marks a text equal to the previous one.
         static let repeats: UInt32 = 1 << 31
 
         init(key: UInt64, number: UInt32) {
@@ -20,30 +20,30 @@
 
         mutating func noteRepeat() { number |= Self.repeats }
 
-        /// Eight bytes of the text, from the depth that it is sorted by.
+        /// The eight bytes of the text at the current depth.
         var key: UInt64 {
             @inline(__always) get { UInt64(high) &<< 32 | UInt64(low) }
             @inline(__always) set { self = Item(key: newValue, number: number) }
         }
 
-        /// By key, then by number.
+        /// Compares by key, then by number.
         func isBefore(_ other: Item) -> Bool { key < other.key || (key == other.key && number < other.number) }
     }
 
     let items: UnsafeMutableBufferPointer<Item>
     let store: UnsafePointer<TextStore>
 
-    /// Ranges up to this size are sorted by insertion.
+    /// The maximum size of ranges for insertion sort.
     private static let small = 16
-    /// Ranges up to this size are sorted by comparing: 256 buckets would cost more.
+    /// The maximum size of ranges for comparison sort; for these, 256 buckets would cost more.
     private static let medium = 1024
-    /// Ranges up to this size are one thread's work.
+    /// The maximum size of ranges that one thread sorts.
     private static let share = 32_768
 
     // MARK: By key
 
-    /// Distributes `range` into buckets that are small enough to be shared among threads, in order; each with the byte of the key
-    /// that it is to be sorted by next.
+    /// Distributes `range` into buckets small enough for one thread each. Returns them in order, each with the shift of
+    /// the key byte to sort by next.
     func buckets(_ range: Range<Int>) -> [(range: Range<Int>, shift: Int)] {
         var buckets: [(range: Range<Int>, shift: Int)] = []
         var pending = [(range: range, shift: 56)]
@@ -57,15 +57,15 @@
         return buckets
     }
 
-    /// Sorts by the bytes of the key from `shift` down, by number where keys are equal and few.
+    /// Sorts by the bytes of the key from `shift` down. Small ranges are also sorted by number.
     func sortByKey(_ range: Range<Int>, shift: Int) {
         if unsafe range.count <= Self.medium { return unsafe sortByComparison(range) }
         if shift < 0 { return }
         unsafe deal(range, shift: shift) { unsafe sortByKey($0, shift: shift - 8) }
     }
 
-    /// Puts items with the same byte at `shift` together, in the order of that byte, in place: each item goes to the next free
-    /// place of its bucket, and the one that was there goes on to its own.
+    /// Distributes items into buckets by the byte at `shift`, in place (American flag sort). Each item moves to the
+    /// next free position of its bucket, and displaces an item that moves on in turn.
     private func deal(_ range: Range<Int>, shift: Int, _ body: (Range<Int>) -> Void) {
         var ends = InlineArray<256, Int>(repeating: 0)
         for index in range { unsafe ends[Int(truncatingIfNeeded: items[index].key &>> UInt64(shift)) & 0xFF] += 1 }
@@ -97,7 +97,8 @@
         }
     }
 
-    /// By key, then by number: splits around the middle one of three, the smaller part first, down to a few items.
+    /// Sorts by key, then by number (quicksort with median of three). It recurses into the smaller half, down to small
+    /// ranges.
     private func sortByComparison(_ range: Range<Int>) {
         var range = range
         while unsafe range.count > Self.small {
@@ -125,7 +126,7 @@
         unsafe sortByInsertion(range)
     }
 
-    /// The middle one of a range's first, middle and last item.
+    /// Returns the median of a range's first, middle and last items.
     private func median(_ range: Range<Int>) -> Item {
         let first = unsafe items[range.lowerBound]
         let middle = unsafe items[(range.lowerBound + range.upperBound) / 2]
@@ -136,7 +137,7 @@
         return first.isBefore(last) ? first : (middle.isBefore(last) ? last : middle)
     }
 
-    /// By key, then by number.
+    /// Sorts by key, then by number (insertion sort).
     private func sortByInsertion(_ range: Range<Int>) {
         for index in range.dropFirst() {
             let item = unsafe items[index]
@@ -153,9 +154,10 @@
 
     // MARK: Groups of equal keys
 
-    /// Sorts each group of a range that is in order by its texts' first eight bytes, by what follows.
+    /// Sorts a range that is ordered by the first eight bytes of its texts by their remaining bytes, group by group.
     ///
-    /// What is left to do is kept on a list, not on the stack of calls: equal texts of megabytes go as deep as they are long.
+    /// Pending groups are on an explicit stack, because the depth grows with the length of equal texts, which may be
+    /// megabytes.
     func settle(_ range: Range<Int>) {
         var pending = [(range: range, depth: 0)]
         while let (range, depth) = pending.popLast() {
@@ -178,14 +180,15 @@
         }
     }
 
-    /// Puts the texts of a group that end within the key first, in order, and marks equal ones; what goes on is left over.
+    /// Moves the texts of a group that end within the key to the front, sorts them and marks duplicates. Returns the
+    /// range of the remaining texts.
     private func settleEnded(_ group: Range<Int>, depth: Int) -> Range<Int> {
         var end = group.lowerBound
         for index in group where unsafe store.pointee.length(items[index].number) <= depth + 8 {
             unsafe items.swapAt(index, end)
             end += 1
         }
-        // The length decides; the number keeps equal texts in the order they came, which tells which came last.
+        // Sort by length. The number then keeps equal texts in order of arrival.
         for index in group.lowerBound..<end {
             let number = unsafe items[index].number
             unsafe items[index].key = UInt64(store.pointee.length(number) - depth) << 32 | UInt64(number)

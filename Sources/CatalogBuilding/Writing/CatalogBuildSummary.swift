@@ -1,34 +1,34 @@
-/// What became of the profiles that a catalog was built from.
+/// The counts and timings of building a catalog.
 public struct CatalogBuildSummary: Hashable, Sendable {
-    /// Records and profiles that were given.
+    /// The number of records and profiles that were passed to the builder.
     public package(set) var records = 0
-    /// Instruments in the catalog.
+    /// The number of instruments in the catalog.
     public package(set) var instruments = 0
-    /// Instruments by type, most first, then by name.
+    /// The number of instruments by type, most frequent first, then by name.
     package var types: [CatalogFacets.Entry] = []
-    /// Profiles that a later one of the same symbol took the place of.
+    /// The number of profiles that a later one with the same symbol replaced.
     public package(set) var duplicates = 0
-    /// Records of type REMOVED.
+    /// The number of records of type REMOVED.
     public package(set) var removedRecords = 0
-    /// Symbols that the catalog lists as removed.
+    /// The number of symbols that the catalog lists as removed.
     public package(set) var removedSymbols = 0
-    /// Profiles left out since they have no symbol.
+    /// The number of profiles that were skipped because they have no symbol.
     public package(set) var withoutSymbol = 0
-    /// Profiles left out since they have no type.
+    /// The number of profiles that were skipped because they have no type.
     public package(set) var withoutType = 0
-    /// Fields that instruments were to be looked up by, and that none of them has.
+    /// The requested identifier fields that no instrument has.
     public package(set) var absentIdentifierFields: [String] = []
-    /// Bytes of the file.
+    /// The length of the file in bytes.
     package var fileLength = 0
-    /// Seconds for putting the rows in order.
+    /// The time in seconds for sorting the rows.
     package var orderSeconds = 0.0
-    /// Seconds for encoding and writing the rows.
+    /// The time in seconds for encoding and writing the rows.
     package var rowSeconds = 0.0
-    /// Seconds for building and writing the indexes.
+    /// The time in seconds for building and writing the indexes.
     package var indexSeconds = 0.0
-    /// Seconds for comparing with the file before, where history is kept; 0 where it isn't.
+    /// The time in seconds for comparing with the previous file to record history; 0 if no history is kept.
     package var historySeconds = 0.0
-    /// Seconds until the system had the whole file on disk.
+    /// The time in seconds until the file was on disk.
     package var syncSeconds = 0.0
 
     package init() {}

@@ -1,6 +1,6 @@
 internal import SystemFiles
 
-/// Writes a catalog's file, whole or not at all (`FileReplacement`).
+/// Writes a catalog file atomically (`FileReplacement`).
 final class CatalogFileWriter: CatalogOutput {
     private let path: String
     private let file: FileReplacement
@@ -8,9 +8,10 @@ final class CatalogFileWriter: CatalogOutput {
     /// The sections written so far.
     private(set) var table = SectionTable()
 
-    /// Starts the file that is to stand at `path`.
+    /// Creates a writer of the file at `path`.
     ///
-    /// - Throws: `CatalogError` of kind `io` where something else than a file is there, or no file can be made in that folder.
+    /// - Throws: `CatalogError` of kind `io` if `path` is not a regular file, or if no file can be created in its
+    ///   folder.
     init(path: String) throws(CatalogError) {
         self.path = path
         file = try CatalogError.io(path) { () throws(FileFault) in try FileReplacement(try FileTarget(path)) }
@@ -18,7 +19,8 @@ final class CatalogFileWriter: CatalogOutput {
         try write(header.span)
     }
 
-    /// Appends a section; as that of the field at `field` in the directory, where one is given.
+    /// Appends a section. If `field` is given, it is the index in the directory of the field that the section belongs
+    /// to.
     func append(_ section: NewSection, field: Int? = nil) throws(CatalogError) {
         try pad()
         table.entries.append(
@@ -28,13 +30,13 @@ final class CatalogFileWriter: CatalogOutput {
         try write(section.bytes)
     }
 
-    /// The sections so far, mapped for reading; those that are appended later don't show in it.
+    /// Returns the sections written so far, mapped for reading. It does not include sections that are appended later.
     func mapped() throws(CatalogError) -> CatalogSections {
         let mapped = try CatalogError.io(path) { () throws(FileFault) in try MappedFile(file.file) }
         return CatalogSections(file: mapped.all, table: table)
     }
 
-    /// Ends the file with its section table and header, and puts it in place. Returns its length.
+    /// Finishes the file with its section table and header, renames it into place, and returns its length.
     func commit(rowCount: Int, isComplete: Bool) throws(CatalogError) -> Int {
         try pad()
         let tableBytes = table.bytes()

@@ -1,15 +1,16 @@
 internal import SystemFiles
 
-/// Where a catalog's sections are written: a file, or memory.
+/// The destination of a catalog's sections: a file or memory.
 protocol CatalogOutput: AnyObject {
-    /// Appends a section; as that of the field at `field` in the directory, where one is given.
+    /// Appends a section. If `field` is given, it is the index in the directory of the field that the section belongs
+    /// to.
     func append(_ section: NewSection, field: Int?) throws(CatalogError)
 
-    /// The sections so far, for reading; those that are appended later don't show in it.
+    /// Returns the sections written so far for reading. It does not include sections that are appended later.
     func mapped() throws(CatalogError) -> CatalogSections
 }
 
-/// A catalog in memory: what a `LiveCatalog` asks about its changes.
+/// A catalog in memory, from which a `LiveCatalog` answers queries about its changes.
 final class CatalogImageWriter: CatalogOutput {
     private var bytes = ByteSink()
     private var table = SectionTable()
@@ -29,9 +30,9 @@ final class CatalogImageWriter: CatalogOutput {
 }
 
 extension CatalogWriter {
-    /// The catalog, in memory: nothing is written to a file.
+    /// Builds the catalog in memory, without a file.
     ///
-    /// - Parameter fingerprint: what tells it from any other (`CatalogFile.fingerprint`).
+    /// - Parameter fingerprint: The fingerprint of its content (`CatalogFile.fingerprint`).
     package func image(fingerprint: UInt64 = 0) throws(CatalogError) -> CatalogFile {
         let output = CatalogImageWriter()
         var summary = CatalogBuildSummary()

@@ -1,20 +1,20 @@
 internal import Dispatch
 internal import Synchronization
 
-/// From gathered profiles to a file: order, rows, indexes, commit.
+/// Turns gathered profiles into a file: order, rows, indexes, commit.
 package struct CatalogWriter {
     let parts: BuilderStorage
     private let notes: [String: String]
     private let isComplete: Bool
     private let previous: PreviousCatalog?
-    /// What may go of `previous`; `nil` for anything.
+    /// The rules for what the new catalog may remove from `previous`; `nil` allows everything.
     package var rules: SnapshotRules?
-    /// The aliases to keep with the catalog, and the bundled ones.
+    /// The aliases to store in the catalog, and the bundled ones.
     package var aliases: AliasTable?
     package var bundledAliases: AliasTable?
-    /// Makes the sections of the history from the new file; `nil` where it keeps none.
+    /// Builds the history sections from the new file; `nil` if it keeps no history.
     package var history: (any PastSections)?
-    /// As `CatalogBuilder.cutOffSources`.
+    /// The value of `CatalogBuilder.cutOffSources`.
     package var cutOffSources: [String]?
     let path: String
 
@@ -28,8 +28,8 @@ package struct CatalogWriter {
         self.path = path
     }
 
-    /// Writes the file; `summary` with the rest filled in. `mayReplace` is called before it takes its place, and throws where it
-    /// must not.
+    /// Writes the file and returns `summary` with the remaining values. `mayReplace` is called before the file is
+    /// renamed into place, and throws if that is not allowed.
     package func write(
         _ summary: CatalogBuildSummary, mayReplace: () throws(CatalogError) -> Void
     ) throws(CatalogError) -> CatalogBuildSummary {
@@ -49,19 +49,19 @@ package struct CatalogWriter {
         return summary
     }
 
-    /// Writes all sections, the rows' and the indexes'.
+    /// Writes all sections of the rows and the indexes.
     func writeSections(
         to file: some CatalogOutput, _ summary: inout CatalogBuildSummary, _ time: inout ContinuousClock.Instant
     ) throws(CatalogError) -> (directory: FieldDirectory, rows: CatalogRows) {
         let written = try writeRows(to: file, &summary, &time)
-        // The indexes are built from the file alone.
+        // The indexes are built from the written sections alone.
         parts.release()
         let sections = try file.mapped()
         let rows = CatalogRows(sections, directory: written.directory, count: written.count)
         try ParallelWork.inOrder(
             catalogSectionBuilders.count, rows: written.count, started: catalogSectionBuildersAsBegun
         ) { index throws(CatalogError) in
-            // The pages that one index has read don't count as memory while the others are made; what is needed again comes back.
+            // Release the pages that this index has read, so that they do not count as memory while others are built.
             defer { sections.file.release() }
             return try catalogSectionBuilders[index].sections(of: rows)
         } write: { sections throws(CatalogError) in
@@ -77,7 +77,7 @@ package struct CatalogWriter {
         return (written.directory, rows)
     }
 
-    /// As much of a header as rows and indexes are read by.
+    /// Returns a header with the values that are needed to read rows and indexes.
     func header(_ rowCount: Int) -> CatalogHeader {
         var header = CatalogHeader()
         header.rowCount = rowCount
@@ -104,7 +104,8 @@ package struct CatalogWriter {
         return (directory, profiles.count)
     }
 
-    /// Throws where the catalog, of `count` instruments, takes away more than it may: before the indexes, which are half of the work.
+    /// Throws if a catalog of `count` instruments removes more than the rules allow. Called before the indexes are
+    /// built, which is half of the work.
     private func check(_ count: Int, lost: Int) throws(CatalogError) {
         guard let rules, let previous else { return }
         let cutOff = isComplete ? nil : cutOffSources ?? (previous.isComplete ? [] : nil)
@@ -113,7 +114,8 @@ package struct CatalogWriter {
         if let refusal { throw .refused(refusal, path: path) }
     }
 
-    /// The order of the symbols, then field after field; the removed symbols, which go after them, meanwhile.
+    /// Writes the symbol order, then field after field. The removed symbols are computed concurrently and written after
+    /// them.
     private static func writeColumns(
         _ profiles: OrderedProfiles, previous: PreviousCatalog?, to file: some CatalogOutput
     ) throws(CatalogError) -> (directory: FieldDirectory, removed: RemovedSymbols) {
@@ -145,18 +147,18 @@ package struct CatalogWriter {
         return (directory, removed!)
     }
 
-    /// The job of a standard field in `writeColumns`.
+    /// Returns the job number of a standard field in `writeColumns`.
     private static func columnJob(_ field: ProfileField) -> Int { 2 + Int(field.rawValue) }
 
-    /// The jobs of `writeColumns` in the order in which they are begun: that of the symbols first, and as soon as it is done that of the
-    /// descriptions, which takes longest. So the symbols' memory has been given back before the descriptions need most, and no core
-    /// waits for them at the end.
+    /// Returns the jobs of `writeColumns` in the order in which they start. The symbols come first, followed by the
+    /// descriptions, which take longest, once the symbols are done. The symbols' memory is then free before the
+    /// descriptions need most, and no core waits for the descriptions at the end.
     private static func columnJobsAsBegun(_ count: Int) -> [Int] {
         let long = [columnJob(.symbol), columnJob(.description)]
         return long + (0..<count).filter { !long.contains($0) }
     }
 
-    /// What one of the jobs of `writeColumns` makes.
+    /// The result of a job of `writeColumns`.
     private enum ColumnJob {
         case removed(RemovedSymbols)
         case column(ColumnEncoder.Result?)
@@ -189,7 +191,7 @@ package struct CatalogWriter {
 }
 
 extension BuilderStorage {
-    /// The places of the fields: the standard ones in standard order, then the custom ones by name.
+    /// The indexes of the fields: the standard ones in standard order, then the custom ones by name.
     var fieldsInOrder: [Int] {
         let standard = ProfileField.allCases.count
         return Array(0..<standard)
@@ -205,18 +207,19 @@ let catalogSectionBuilders: [any CatalogSectionBuilder.Type] = [
     IdentifierIndexBuilder.self, ChainSections.self,
 ]
 
-/// Their numbers in the order in which they are begun: what takes least comes last and fills the time that is left, so that no core waits long.
+/// The numbers of the index builders in the order in which they start. The shortest comes last, so that no core waits
+/// long.
 let catalogSectionBuildersAsBegun: [Int] = {
     let isShort = { (number: Int) in catalogSectionBuilders[number] is IdentifierIndexBuilder.Type }
     let numbers = catalogSectionBuilders.indices
     return numbers.filter { !isShort($0) } + numbers.filter(isShort)
 }()
 
-/// The catalog that a new one takes the place of, as far as the new one is compared with it.
+/// The catalog that the new one replaces, as far as the two are compared.
 package struct PreviousCatalog {
     let count: Int
     let isComplete: Bool
-    /// Calls its argument for each symbol, in the order of their bytes.
+    /// Calls its argument for each symbol, in byte order.
     let forEachSymbol: ((Span<UInt8>) -> Void) -> Void
 
     package init(count: Int, isComplete: Bool, forEachSymbol: @escaping ((Span<UInt8>) -> Void) -> Void) {
@@ -226,9 +229,9 @@ package struct PreviousCatalog {
     }
 }
 
-/// Makes the history sections of a new file.
+/// Builds the history sections of a new file.
 package protocol PastSections {
-    /// The sections, of a file that has all others.
+    /// Returns the history sections for a file that has all other sections.
     ///
     /// - Throws: `CatalogError`.
     func sections(of new: CatalogFile) throws(CatalogError) -> [NewSection]

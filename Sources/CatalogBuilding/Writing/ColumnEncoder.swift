@@ -1,10 +1,10 @@
 internal import Scanning
 
-/// Turns what was gathered of one field into the sections of its column (`CatalogColumn`).
+/// Encodes the gathered values of one field as the sections of its column (`CatalogColumn`).
 struct ColumnEncoder {
     /// A field's sections, and how they are stored.
     struct Result {
-        /// The field in the directory; `nil` where the sections are no field's.
+        /// The field in the directory; `nil` if the sections do not belong to a field.
         var entry: FieldDirectory.Entry?
         var sections: [NewSection]
     }
@@ -19,7 +19,7 @@ struct ColumnEncoder {
         source = profiles.parts.fields[field]
     }
 
-    /// The field's sections; `nil` where no row has the field. What was gathered of it is given back.
+    /// Encodes the field and frees its gathered values. Returns `nil` if no row has the field.
     func encode() throws(CatalogError) -> Result? {
         defer { profiles.release(field: field) }
         if source.standard == .symbol { return try encodeSymbols() }
@@ -38,8 +38,8 @@ struct ColumnEncoder {
         FieldDirectory.Entry(name: source.name, standard: source.standard, encoding: encoding, valueCount: values)
     }
 
-    /// Texts of which most rows have one of their own are kept by row: neither sorting nor ids would pay. Fields that
-    /// people filter by always have ids.
+    /// Whether the field stores its texts by row, because most rows have a distinct one and neither sorting nor ids
+    /// would pay. Fields that are commonly used in filters always have ids.
     private var keepsRowTexts: Bool {
         switch source.standard {
         case .description, .localDescription, .localSymbol, .exchangeData, nil:
@@ -67,7 +67,8 @@ struct ColumnEncoder {
             entry: entry(.rowTexts, values: 0), sections: [NewSection(.rowTexts, try texts.finish(source.name))])
     }
 
-    /// Appends the text of each row. It may lie anywhere, so where it ends and the text itself are fetched some rows before they are read.
+    /// Appends the text of each row. The texts are in random order, so their offsets and first bytes are prefetched
+    /// some rows ahead.
     @inline(__always)
     private static func append(
         _ rows: Int, of store: StableBox<TextStore>, to texts: inout FrontCodedTextBuilder, _ number: (Int) -> UInt32
@@ -79,7 +80,7 @@ struct ColumnEncoder {
         }
     }
 
-    /// 1 for each text that some row has.
+    /// Returns 1 for each text that a row has, and 0 for the others.
     private func usedTexts() -> TrivialArray<UInt8> {
         var isUsed = TrivialArray<UInt8>(repeating: 0, count: source.store.value.count + 1)
         profiles.forEachRun(of: field) { text, table, rows in

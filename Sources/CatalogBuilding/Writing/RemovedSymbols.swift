@@ -1,13 +1,13 @@
-/// The symbols that an import removed, sorted: those whose last profile was REMOVED, and those of the catalog before that
-/// aren't in the new one.
+/// The symbols that an import removed, sorted. They are the symbols whose last profile was REMOVED, plus those of the
+/// previous catalog that are not in the new one.
 struct RemovedSymbols {
-    /// `SectionKind.removedSymbols`.
+    /// The section of kind `SectionKind.removedSymbols`.
     let section: NewSection
     let count: Int
-    /// The instruments of the catalog before that aren't in the new one.
+    /// The number of instruments in the previous catalog that are not in the new one.
     let lost: Int
 
-    /// Walks the removed, the old and the new symbols side by side, all in symbol order.
+    /// Merges the removed, old and new symbols, which are all in symbol order.
     init(_ profiles: OrderedProfiles, previous: PreviousCatalog?) throws(CatalogError) {
         var texts = FrontCodedTextBuilder()
         var count = 0

@@ -1,11 +1,11 @@
-/// The number that each row has in a field, gathered from the tables' runs: as an array of all rows, or, for a field that few
-/// records have, as pairs, so that thousands of rare fields don't cost thousands of passes over all rows.
+/// The number of each row in a field, gathered from the tables' runs. Dense fields use an array over all rows. Sparse
+/// fields use pairs, so that thousands of rare fields do not need thousands of passes over all rows.
 enum RowNumbers {
-    /// A section of `SectionKind.valueIDs`, and whether it is sparse.
+    /// A section of kind `SectionKind.valueIDs`, and whether it is sparse.
     typealias Encoded = (section: NewSection, isSparse: Bool)
 
-    /// The value ids of a field: for each run the id of its text, at most `highest`. What was gathered of the
-    /// field is given back before the numbers are packed: its runs can be as many as the rows.
+    /// Encodes the value ids of a field, at most `highest`, from the ids of its texts. The gathered runs are freed
+    /// before the numbers are packed, because there may be one per row.
     static func encoded(
         _ profiles: OrderedProfiles, field: Int, ids: borrowing TrivialArray<UInt32>, highest: Int
     ) -> Encoded {
@@ -15,13 +15,15 @@ enum RowNumbers {
             profiles.release(field: field)
             return encoded(pairs, count: profiles.count)
         }
-        // Most fields have few values: narrow numbers stay in the cache while rows are numbered in another order than theirs.
+        // Most fields have few values. Narrow numbers remain in the cache while rows are numbered in random order.
         if highest <= UInt8.max { return dense(UInt8.self, profiles, field: field, ids) }
         if highest <= UInt16.max { return dense(UInt16.self, profiles, field: field, ids) }
         return dense(UInt32.self, profiles, field: field, ids)
     }
 
-    /// - Parameter type: holds every id.
+    /// Encodes the value ids of a dense field.
+    ///
+    /// - Parameter type: An integer type that can represent every id.
     private static func dense<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
         _ type: Number.Type, _ profiles: OrderedProfiles, field: Int, _ ids: borrowing TrivialArray<UInt32>
     ) -> Encoded {
@@ -30,7 +32,7 @@ enum RowNumbers {
             Number(truncatingIfNeeded: ids[Int($0)])
         }
         profiles.release(field: field)
-        // How a field is stored depends on the rows that have it alone, not on those whose records had a column for it.
+        // The storage depends only on the number of rows that have the field, not on the columns of their records.
         guard isSparse(numbered, of: numbers.count) else {
             return (NewSection(.valueIDs, PackedNumbersBuilder.section(numbers)), false)
         }
@@ -39,13 +41,13 @@ enum RowNumbers {
         return encoded(pairs, count: numbers.count)
     }
 
-    /// The text of every row.
+    /// Returns the text number of every row.
     static func texts(_ profiles: OrderedProfiles, field: Int) -> TrivialArray<UInt32> {
         var numbered = 0
         return gathered(profiles, field: field, &numbered) { $0 }
     }
 
-    /// A number for every row, 0 where it has none; adds those that have one to `numbered`.
+    /// Returns a number for every row, 0 if it has none, and adds the count of rows with a number to `numbered`.
     @inline(__always)
     private static func gathered<Number: FixedWidthInteger & BitwiseCopyable>(
         _ profiles: OrderedProfiles, field: Int, _ numbered: inout Int, _ number: (UInt32) -> Number
@@ -66,7 +68,8 @@ enum RowNumbers {
         return numbers
     }
 
-    /// The rows with a number and their numbers, ascending: row in the upper half.
+    /// Returns the rows with a number, ascending, as integers with the row in the upper half and the number in the
+    /// lower half.
     private static func pairs(
         _ profiles: OrderedProfiles, field: Int, _ ids: borrowing TrivialArray<UInt32>
     ) -> TrivialArray<UInt64> {
@@ -81,7 +84,7 @@ enum RowNumbers {
             }
         }
         var span = pairs.mutableSpan
-        // SAFETY: the buffer is the span's own.
+        // SAFETY: the buffer is the span's own memory.
         unsafe span.withUnsafeMutableBufferPointer { buffer in
             var buffer = unsafe buffer
             unsafe buffer.sort()
@@ -89,7 +92,8 @@ enum RowNumbers {
         return pairs
     }
 
-    /// Hardly any row has a number: two numbers a row take less than an entry for every block of rows.
+    /// Returns whether the field is sparse: two numbers per row that has it take less space than one entry per block of
+    /// rows.
     private static func isSparse(_ rows: Int, of count: Int) -> Bool { rows * PackedNumbers.blockRows < count }
 
     private static func encoded(_ pairs: borrowing TrivialArray<UInt64>, count: Int) -> Encoded {

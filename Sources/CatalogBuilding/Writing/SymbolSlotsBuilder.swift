@@ -1,4 +1,4 @@
-/// Writes the `SymbolSlots`.
+/// Builds the `SymbolSlots` section.
 enum SymbolSlotsBuilder: CatalogSectionBuilder {
     static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection] {
         var slots = SlotsInWork(count: rows.count)
@@ -7,17 +7,18 @@ enum SymbolSlotsBuilder: CatalogSectionBuilder {
     }
 }
 
-/// The table while it is filled, in the order of the rows.
+/// The hash table while it is filled, in row order.
 private struct SlotsInWork: ~Copyable {
     private var section = ByteSink()
     private let lines: Int
-    /// Keys of the last rows. Each row's line is anywhere, so it is fetched while those before it are filled.
+    /// The keys of the last rows. Slots are at random addresses, so each row's cache line is prefetched while earlier
+    /// rows are inserted.
     private var waiting: TrivialArray<SymbolKey>
     private var count = 0
 
     private static let ahead = 16
 
-    /// A table for `count` rows.
+    /// Creates a table for `count` rows.
     init(count: Int) {
         lines = count / 3 + 1
         waiting = TrivialArray(repeating: SymbolKey(Span<UInt8>()), count: Self.ahead)
@@ -27,7 +28,7 @@ private struct SlotsInWork: ~Copyable {
         section.append(zeros: length - section.count)
     }
 
-    /// Enters the symbol of the next row.
+    /// Inserts the symbol of the next row.
     @inline(__always)
     mutating func append(_ symbol: Span<UInt8>) {
         let key = SymbolKey(symbol)
@@ -53,7 +54,7 @@ private struct SlotsInWork: ~Copyable {
         }
     }
 
-    /// The section's bytes.
+    /// Returns the section's bytes.
     consuming func finish() -> ByteSink {
         for row in max(0, count - Self.ahead)..<count { enter(row) }
         return section

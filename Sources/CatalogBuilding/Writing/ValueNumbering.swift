@@ -1,16 +1,16 @@
 internal import Scanning
 
-/// The distinct values of a field in their order, and which of them each gathered text is: `150` and `150.0` are one strike.
+/// The distinct values of a field in order, and the value id of each gathered text: `150` and `150.0` are one strike.
 struct ValueNumbering: ~Copyable {
-    /// Distinct values that some row has.
+    /// The number of distinct values that rows have.
     private(set) var count = 0
-    /// For each text of the store its value's id, from 1; 0 for what counts as not set.
+    /// The value id of each text in the store, from 1; 0 if the text counts as not set.
     private(set) var ids: TrivialArray<UInt32>
     private var texts = FrontCodedTextBuilder()
     private var numbers = ByteSink()
     private let kind: ProfileField.Kind
 
-    /// Numbers the texts of `store`; those that `isUsed` marks with 0 are left out.
+    /// Numbers the texts of `store`, except those that `isUsed` marks with 0.
     init(_ store: StableBox<TextStore>, kind: ProfileField.Kind, isUsed: consuming TrivialArray<UInt8>?)
         throws(CatalogError)
     {
@@ -39,7 +39,7 @@ struct ValueNumbering: ~Copyable {
     private mutating func numberValues(_ store: StableBox<TextStore>, _ isUsed: borrowing TrivialArray<UInt8>) {
         var values: [(number: Double, whole: Int, text: UInt32)] = []
         for text in 0...UInt32(store.value.count) where isUsed[Int(text)] == 1 {
-            // The reader refuses what doesn't parse, and so does the builder of profiles that programs make.
+            // Both the record reader and the builder reject values that cannot be parsed.
             switch store.value.withText(text, { FieldValue($0, kind: kind) }) {
             case .integer(let whole)?: if whole != 0 { values.append((0, whole, text)) }
             case .number(let number)?: if number != 0 { values.append((number, 0, text)) }
@@ -63,7 +63,7 @@ struct ValueNumbering: ~Copyable {
         }
     }
 
-    /// The bytes of `SectionKind.values`.
+    /// Returns the bytes of a section of kind `SectionKind.values`.
     mutating func section(_ name: String) throws(CatalogError) -> ByteSink {
         if kind != .text {
             var section = ByteSink()

@@ -12,54 +12,61 @@ internal import SystemFiles
 /// let summary = try builder.write(to: "all.catalog")
 /// ```
 ///
-/// The last profile of a symbol wins, whatever came before; one of type REMOVED deletes the symbol. Profiles without a symbol
-/// or a type are left out. All of that is counted in the summary.
+/// For each symbol, the last profile wins; one of type REMOVED deletes the symbol. Profiles without a symbol or a type
+/// are skipped. The summary counts all of these.
 ///
-/// Nothing is kept of a record but its bytes that are new: each distinct text of a field once, and per column the places
-/// where it changes. Memory stays well below the size of the plain text.
+/// The builder stores each distinct text of a field once, and for each column only the rows where the value changes.
+/// Memory stays well below the size of the plain text.
 ///
-/// After an error was thrown the builder is of no more use.
+/// After an error, the builder must not be used any more.
 public struct CatalogBuilder: ~Copyable {
-    /// The catalog that the new one takes the place of, if any: its symbols that aren't in the new one count as removed. One that
-    /// isn't what was written has nothing to say.
+    /// The catalog that the new one replaces, if any. Its symbols that are not in the new one count as removed. A
+    /// damaged catalog is ignored.
     public var previous: Catalog?
-    /// What the new catalog may take away from `previous`; `nil` for anything.
+    /// The rules for what the new catalog may remove from `previous`; `nil` allows everything.
     public var rules: SnapshotRules?
-    /// The sources that lack `##COMPLETE` and had to have it, for `rules`; `nil` decides by the catalogs alone: over a complete one
-    /// all of it must be complete.
+    /// The sources that should end with `##COMPLETE` but do not, for `rules`. If `nil`, the catalogs decide: a complete
+    /// catalog can be replaced only if everything is complete.
     package var cutOffSources: [String]?
-    /// What to keep with the catalog, by name: for example the source's `ETag` (`Catalog.notes`).
+    /// Notes to store with the catalog, by name: for example the source's `ETag` (`Catalog.notes`).
     public var notes: [String: String] = [:]
-    /// The aliases to keep with the catalog, by which search finds its instruments; `nil` for those of the catalogs that are appended.
+    /// The aliases to store with the catalog, by which search finds its instruments; `nil` for those of the appended
+    /// catalogs.
     public var aliases: AliasTable?
-    /// Whether `AliasTable.bundled` is kept beside them; `nil` where one of the catalogs that are appended has bundled ones, or where
-    /// none is appended.
+    /// A Boolean value that indicates whether `AliasTable.bundled` is stored as well. If `nil`, it is stored if an
+    /// appended catalog has bundled aliases, or if no catalog is appended.
     public var includesBundledAliases: Bool?
-    /// What the catalogs that were appended have of these.
+    /// The aliases of the appended catalogs.
     private var appendedAliases: (given: AliasTable, hasBundled: Bool)?
-    /// Whether the file keeps the history of what it takes the place of (`Catalog.asOf(_:)`): `true` begins it where there is none,
-    /// `false` drops it, and `nil` leaves it as it is with the file that is there.
+    /// A Boolean value that indicates whether the file keeps the history of the file that it replaces
+    /// (`Catalog.asOf(_:)`).
+    ///
+    /// `true` starts a history if the existing file has none, `false` drops the history, and `nil` retains the choice
+    /// of the existing file.
     public var keepsHistory: Bool?
-    /// Since when the new catalog is true, for its history; `nil` for the time of writing.
+    /// The effective date of the new catalog, for its history; `nil` for the time of writing.
     public var validFrom: Instant?
-    /// What was imported, for its history: addresses, for example.
+    /// The source of the import, for its history: addresses, for example.
     package var historySource = ""
-    /// Of several files that are written in one such stretch of time only the last one is remembered: milliseconds; `nil` for all of them.
+    /// The interval in milliseconds within which only the last of several files is recorded in the history; `nil`
+    /// records all of them.
     var historyPrecision: Int64?
-    /// `##COMPLETE` was seen: everything was there.
+    /// A Boolean value that indicates whether `##COMPLETE` was read, which means that the import is complete.
     public var isComplete = false
-    /// The fields beside ISIN, CUSIP, SEDOL and LOCAL_SYMBOL by which instruments will be looked up (`Identifier.field`), standard or
-    /// custom, by name: `["FIGI"]`. Those of catalogs that are appended are added.
+    /// The fields, in addition to ISIN, CUSIP, SEDOL and LOCAL_SYMBOL, by which instruments can be looked up
+    /// (`Identifier.field`). They are standard or custom, given by name: `["FIGI"]`. Those of appended catalogs are
+    /// added.
     public var identifierFields: [String] {
         get { parts.identifierFields.further }
         set { parts.identifierFields = IdentifierFields(further: newValue) }
     }
-    /// Called for each record that can't be read, with its text; throw from it to stop. By default the first one stops.
+    /// Called for each record that cannot be parsed, with its text; throw from it to stop. By default, the first such
+    /// record stops reading.
     ///
-    /// - Throws: what it throws ends the reading, as an error of the reader.
+    /// - Throws: An error that ends reading; the reader rethrows it.
     public var onMalformed: (ProfileFormatError, Span<UInt8>) throws -> Void = { error, _ in throw error }
 
-    /// Records and profiles so far, those left out and REMOVED too.
+    /// The number of records and profiles so far, including skipped and REMOVED ones.
     package private(set) var recordCount = 0
     private var withoutSymbol = 0
     private var withoutType = 0
@@ -70,18 +77,18 @@ public struct CatalogBuilder: ~Copyable {
     private var table: StableBox<BuilderTable>?
     private let partMemory = PartMemory()
 
-    /// A builder of a catalog of its own.
+    /// Creates a builder of a new catalog.
     public init() {
         parts = BuilderStorage()
         encoded = EncodedRows(parts)
     }
 
-    /// Sets from how many distinct texts on a field may be kept as texts by row: tests set it low.
+    /// Sets the number of distinct texts above which a field may store its texts by row, for tests.
     mutating func keepRowTexts(from minimum: Int) { parts.rowTextsMinimum = minimum }
 }
 
 extension CatalogBuilder: RecordConsumer {
-    /// Takes a profile's record.
+    /// Adds the profile of a record.
     ///
     /// - Throws: `CatalogError` of kind `tooLarge`.
     public mutating func consume(_ record: borrowing ProfileRecord) throws(CatalogError) {
@@ -114,15 +121,15 @@ extension CatalogBuilder: RecordConsumer {
 
     /// Calls `onMalformed`.
     ///
-    /// - Throws: what `onMalformed` throws.
+    /// - Throws: Errors of `onMalformed`.
     public mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws {
         try onMalformed(error, text)
     }
 
-    /// Does nothing: every record is taken at once.
+    /// Does nothing, because every record is processed immediately.
     public mutating func flush() {}
 
-    /// Notes that `##COMPLETE` was seen (`isComplete`).
+    /// Records that `##COMPLETE` was read (`isComplete`).
     public mutating func complete() { isComplete = true }
 
     private mutating func select(_ newFormat: RecordFormat) {
@@ -132,10 +139,10 @@ extension CatalogBuilder: RecordConsumer {
 }
 
 extension CatalogBuilder: MergingConsumer {
-    /// Makes a part, for records that come later.
+    /// A closure that creates a chunk for later records.
     package var newPart: @Sendable () -> ParsedChunk { { [memory = partMemory] in ParsedChunk(memory) } }
 
-    /// Takes over the records of a part, as if they had come to `consume`.
+    /// Appends the records of a chunk, with the same result as passing them to `consume`.
     ///
     /// - Throws: `CatalogError` of kind `tooLarge`.
     package mutating func append(_ part: ParsedChunk) throws(CatalogError) {
@@ -157,10 +164,10 @@ extension CatalogBuilder: MergingConsumer {
 }
 
 extension CatalogBuilder {
-    /// Takes a profile that a program made. A custom field under the name of a standard one counts as that field.
+    /// Appends a profile that a program created. A custom field with the name of a standard field counts as that field.
     ///
-    /// - Throws: `CatalogError` of kind `invalidValue` where a number is infinite or a date is beyond the years 0000–9999; the
-    ///   profile is left out then. `tooLarge`.
+    /// - Throws: `CatalogError` of kind `invalidValue` if a number is infinite or a date is outside the years
+    ///   0000–9999, in which case the profile is skipped; `tooLarge`.
     public mutating func append(_ profile: InstrumentProfile) throws(CatalogError) {
         recordCount += 1
         let custom = profile.customFields.filter { !$0.value.isEmpty }
@@ -187,10 +194,11 @@ extension CatalogBuilder {
         try parts.table(columnNames: columnNames).value.append(values, number: number)
     }
 
-    /// Takes a profile as its bytes (`EncodedProfile`): of a symbol and a type, and not REMOVED.
+    /// Appends an encoded profile (`EncodedProfile`), which must have a symbol and a type other than REMOVED.
     ///
-    /// - Throws: `CatalogError` of kind `invalidValue` where the bytes are no such profile, which is left out then; `tooLarge`.
-    /// - Complexity: O(`profile.count`), for most some hundred nanoseconds.
+    /// - Throws: `CatalogError` of kind `invalidValue` if the bytes are not such a profile, in which case it is
+    ///   skipped; `tooLarge`.
+    /// - Complexity: O(`profile.count`).
     package mutating func append(encoded profile: Span<UInt8>) throws(CatalogError) {
         recordCount += 1
         if try encoded.append(profile) { return }
@@ -199,18 +207,21 @@ extension CatalogBuilder {
             "found \(profile.count) bytes that aren't a profile with a symbol and a type; restore the store")
     }
 
-    /// Removes a symbol, if it is there, without listing it as removed.
+    /// Removes a symbol if it is present, without listing it as removed.
     ///
     /// - Throws: `CatalogError` of kind `tooLarge`.
     mutating func drop(_ symbol: Span<UInt8>) throws(CatalogError) {
         parts.droppedRows.append(try parts.appendSymbol(symbol))
     }
 
-    /// Takes all instruments of a catalog, as if their profiles were appended one by one: a merge begins with it. What was removed
-    /// since its file was written is removed here, too. All of its file is checked before, once.
+    /// Appends all instruments of a catalog, with the same result as appending their profiles one at a time. A merge
+    /// starts with this call.
     ///
-    /// - Throws: `CatalogError`: `damaged` where it isn't what was written, `tooLarge`.
-    /// - Complexity: O(instruments × fields), some nanoseconds each.
+    /// Instruments that were removed since the catalog's file was written are removed here as well. The whole file is
+    /// verified once before.
+    ///
+    /// - Throws: `CatalogError` of kind `damaged` if the file is damaged; `tooLarge`.
+    /// - Complexity: O(instruments × fields).
     public mutating func append(contentsOf catalog: Catalog) throws(CatalogError) {
         try catalog.file.verifyOnce()
         recordCount += catalog.count
@@ -236,21 +247,27 @@ extension CatalogBuilder {
         }
     }
 
-    /// Writes the catalog to `path`, in place of what may be there: either the whole new file is there afterwards, or, where
-    /// this throws, what was there before. A symbolic link is followed; anything but a file is left alone.
+    /// Writes the catalog to `path` and atomically replaces an existing file: if this method throws, the previous file
+    /// remains.
     ///
-    /// - Throws: `CatalogError`: `io` where the system refuses, and where something else than a file is there; `inUse` where a
-    ///   `LiveCatalog` has the catalog open; `refused` where `rules` forbid it; `tooLarge`.
-    /// - Complexity: O(n log n) in the profiles for the order of the symbols, O(bytes) for the rest; runs on all cores.
+    /// A symbolic link is followed. Anything other than a regular file is not replaced.
+    ///
+    /// - Parameter path: The path of the catalog file.
+    /// - Returns: The counts and timings of the build.
+    /// - Throws: `CatalogError` of kind `io` if the system refuses access or `path` is not a regular file; `inUse` if a
+    ///   `LiveCatalog` has the catalog open; `refused` if `rules` forbid it; `tooLarge`.
+    /// - Complexity: O(*n* log *n*) in the profiles for the order of the symbols, O(bytes) for the rest; runs on all
+    ///   cores.
     public consuming func write(to path: String) throws(CatalogError) -> CatalogBuildSummary {
         let lock = try CatalogWriteLock(path: path)
         defer { withExtendedLifetime(lock) {} }
         return try write(to: path) { () throws(CatalogError) in try lock.renew() }
     }
 
-    /// The same for the one who has the catalog's lock.
+    /// Writes the catalog to `path`. Requires that the caller holds the catalog's lock.
     ///
-    /// - Parameter mayReplace: asked when the new file is whole; throws where it must not take its place.
+    /// - Parameter mayReplace: A closure that is called when the new file is complete; it throws if the file must not
+    ///   be replaced.
     consuming func write(
         to path: String, mayReplace: () throws(CatalogError) -> Void
     ) throws(CatalogError) -> CatalogBuildSummary {
@@ -266,11 +283,11 @@ extension CatalogBuilder {
         return try writer.write(summary, mayReplace: mayReplace)
     }
 
-    /// The catalog in memory: nothing is written to a file.
+    /// Builds the catalog in memory, without writing a file.
     ///
     /// - Parameters:
-    ///   - path: the file that errors about it name.
-    ///   - fingerprint: tells its cursors from those of any other catalog.
+    ///   - path: The file name in error messages about the catalog.
+    ///   - fingerprint: A number that makes its cursors distinct from those of other catalogs.
     /// - Throws: `CatalogError` of kind `tooLarge`.
     package consuming func image(path: String, fingerprint: UInt64) throws(CatalogError) -> CatalogFile {
         try writer(nil, path).image(fingerprint: fingerprint)
@@ -283,16 +300,16 @@ extension CatalogBuilder {
         return writer
     }
 
-    /// What goes on with the history of the file at `path`; `nil` where none is kept.
+    /// Returns the recorder that continues the history of the file at `path`; `nil` if no history is kept.
     private func history(of path: String) throws(CatalogError) -> HistoryRecorder? {
-        // Anything but a file has no past, and a pipe must not be opened to find that out.
+        // Only a regular file has a history. Do not open anything else to find out, because opening a pipe would block.
         if keepsHistory == false { return nil }
         var old: CatalogFile?
         do throws(CatalogError) {
             if FileStamp(path)?.kind == .file { old = try CatalogFile.open(path, checking: 0) }
         } catch {
-            // What isn't a catalog, or no longer one that can be opened, takes its history with it, unless that is asked for. A system
-            // that refuses to open it says nothing of its history.
+            // The history of a file that is not a readable catalog is lost, unless history is explicitly requested. If
+            // the system refuses to open the file, its history is unknown, so fail.
             if keepsHistory == true || error.kind == .io, !error.isMissingFile, error.kind != .foreign { throw error }
         }
         let hasHistory = old?.keepsHistory ?? false

@@ -1,6 +1,7 @@
-/// The instruments that the text of a search names by an alias, as rows of the catalog's parts: those whose alias is the text, best first,
-/// then those with an alias that merely begins with it. Where there are none of either, an alias may be followed by words of the
-/// descriptions: `google class c`.
+/// The instruments that a search text names by an alias, as rows of the catalog's parts.
+///
+/// Instruments whose alias equals the text come first, best first, followed by those whose alias starts with it. If
+/// there are neither, an alias may be followed by words of the descriptions: `google class c`.
 struct AliasMatches {
     /// An instrument of a part.
     private struct Place: Hashable {
@@ -11,23 +12,24 @@ struct AliasMatches {
     /// An instrument that the text may mean.
     private struct Match {
         var place: Place
-        /// What ranks it among those of other parts; `nil` where there is one part, whose rows are in rank order.
+        /// The key that ranks the match among those of other parts; `nil` if there is only one part, whose rows are in
+        /// rank order.
         var rank: RankKey?
         /// The alias, as it is shown.
         var alias: String
     }
 
-    /// A beginning that more aliases share is none yet: their instruments would all be looked up.
+    /// The number of aliases above which a prefix is ignored, because all their instruments would have to be looked up.
     static let beginningLimit = 1000
 
     private var matches: [Match] = []
-    /// Of the places of `order`, those below are of whole aliases.
+    /// The number of leading entries of `order` that matched a whole alias.
     private(set) var wholeCount = 0
     private var places: Set<Place> = []
 
-    /// What a query names in `catalog`.
+    /// Finds the instruments that a query names in `catalog`.
     ///
-    /// - Complexity: O(log aliases), and a microsecond for each alias found.
+    /// - Complexity: O(log aliases + aliases found).
     init(_ catalog: Catalog, _ query: SearchQuery) {
         let indexes = catalog.aliasIndexes
         if indexes.isEmpty { return }
@@ -50,8 +52,10 @@ struct AliasMatches {
         if matches.isEmpty, query.words.count > 1 { appendFollowed(catalog, indexes, query) }
     }
 
-    /// Takes the instruments of an alias that words of their descriptions follow, of the longest such alias: first those whose descriptions
-    /// have all these words whole, then those in which a word begins with the last.
+    /// Appends the instruments of the longest alias that is followed by words of their descriptions.
+    ///
+    /// Descriptions that contain all these words in full come first, followed by those in which a word starts with the
+    /// last one.
     private mutating func appendFollowed(_ catalog: Catalog, _ indexes: [AliasIndex], _ query: SearchQuery) {
         let words = DescriptionWords(query)
         for count in (1..<max(1, words.count)).reversed() {
@@ -69,9 +73,9 @@ struct AliasMatches {
         }
     }
 
-    /// Takes the instruments of some aliases, but those that were taken before.
+    /// Appends the instruments of some aliases, without those that were appended before.
     ///
-    /// - Parameter isMeant: asked for each row of the catalog.
+    /// - Parameter isMeant: A predicate that is called for each row of the catalog.
     private mutating func append(
         _ catalog: Catalog, _ aliases: AliasIndex, _ range: Range<Int>, where isMeant: (Row) -> Bool = { _ in true }
     ) {
@@ -98,33 +102,33 @@ struct AliasMatches {
         }
     }
 
-    /// The text is no alias, or none of an instrument of the catalog.
+    /// Whether the text is no alias of any instrument in the catalog.
     var isEmpty: Bool { matches.isEmpty }
 
-    /// The rows of a part, ascending.
+    /// Returns the matching rows of a part, ascending.
     func rows(inPart part: Int) -> [Int] { matches.filter { $0.place.part == part }.map(\.place.row).sorted() }
 
-    /// The place of an instrument among all, from 0, the best one first.
+    /// Returns the position of an instrument among all matches, from 0, best first.
     ///
-    /// - Precondition: it is one of `rows(inPart:)`.
+    /// - Precondition: The row is one of `rows(inPart:)`.
     /// - Complexity: O(instruments found).
     func order(_ part: Int, _ row: Int) -> Int {
         matches.firstIndex { $0.place == Place(part: part, row: row) }!
     }
 
-    /// The alias, as it is shown.
+    /// Returns the alias, as it is shown.
     ///
-    /// - Precondition: it is one of `rows(inPart:)`.
+    /// - Precondition: The row is one of `rows(inPart:)`.
     /// - Complexity: O(instruments found).
     func reason(_ part: Int, _ row: Int) -> String { matches[order(part, row)].alias }
 }
 
-/// The words of a query, to be compared with those of descriptions.
+/// The words of a query, for comparison with the words of descriptions.
 private struct DescriptionWords {
     private let text: [UInt8]
     private let words: [Range<Int>]
 
-    /// Those of a query that was taken apart by `WordRules.scripts`.
+    /// Creates the words of a query that was split by `WordRules.scripts`.
     init(_ query: SearchQuery) {
         text = query.wordText
         words = query.words
@@ -132,13 +136,14 @@ private struct DescriptionWords {
 
     var count: Int { words.count }
 
-    /// The text up to the end of word `count`, counted from 1.
+    /// Returns the text up to the end of word `count`, counted from 1.
     @_lifetime(borrow self)
     func beginning(_ count: Int) -> Span<UInt8> {
         text.span.extracting(words[0].lowerBound..<words[count - 1].upperBound)
     }
 
-    /// The words from `first` on are in the descriptions of a row, the last one, unless it must be whole, as the beginning of a word.
+    /// Returns whether a row's descriptions contain the words from `first` on. Unless `isWhole` is set, the last word
+    /// may be a prefix.
     func areIn(_ catalog: Catalog, _ row: Row, from first: Int, isWhole: Bool) -> Bool {
         var missing = Set(first..<count)
         for field in SearchIndex.wordFields {
@@ -163,7 +168,7 @@ private struct DescriptionWords {
 }
 
 extension SearchNames {
-    /// The matches of the whole catalog that are in one part.
+    /// Creates the matches of the whole catalog, restricted to one part.
     init(_ notations: NotationMatches, _ aliases: AliasMatches, part: Int) {
         let rows = aliases.isEmpty ? [] : aliases.rows(inPart: part)
         let isWhole = { (row: Int) in aliases.order(part, row) < aliases.wholeCount }

@@ -1,30 +1,30 @@
 extension Catalog {
-    /// The catalog, whose instruments search also finds by the aliases of `table`, besides those that the file holds.
+    /// Returns the catalog with the aliases of `table`, which search uses in addition to those in the file.
     public func adding(_ table: AliasTable) -> Catalog {
         var catalog = self
         catalog.addedAliases = addedAliases?.merging(table) ?? table
         return catalog
     }
 
-    /// The catalog with these aliases in place of those that were added.
+    /// Returns the catalog with these aliases instead of those that were added before.
     package func replacingAddedAliases(_ table: AliasTable?) -> Catalog {
         var catalog = self
         catalog.addedAliases = table
         return catalog
     }
 
-    /// The aliases that the file was given.
+    /// The aliases that are stored in the file.
     package var storedAliases: AliasTable { AliasTable(file.aliases) }
 
-    /// The file has bundled aliases.
+    /// A Boolean value that indicates whether the file has bundled aliases.
     package var hasBundledAliases: Bool { file.bundledAliases.count > 0 }
 
-    /// The bundled aliases of the file are those of this program.
+    /// A Boolean value that indicates whether the file's bundled aliases equal those of this program.
     package var hasCurrentBundledAliases: Bool { file.bundledAliases.equals(AliasTable.bundled.index) }
 
-    /// The symbols and ISINs that no instrument of the catalog has, each once, in the order of the table.
+    /// Returns the symbols and ISINs of the table that no instrument in the catalog has, each once, in table order.
     ///
-    /// - Complexity: O(entries), a microsecond each.
+    /// - Complexity: O(entries).
     package func unknownInstruments(of table: AliasTable) -> [String] {
         var seen: Set<String> = []
         return table.entries.compactMap { entry in
@@ -33,7 +33,7 @@ extension Catalog {
         }
     }
 
-    /// Where aliases are looked for.
+    /// The alias indexes to search.
     var aliasIndexes: [AliasIndex] {
         var indexes: [AliasIndex] = []
         if let addedAliases, addedAliases.index.count > 0 { indexes.append(addedAliases.index) }
@@ -42,9 +42,9 @@ extension Catalog {
         return indexes
     }
 
-    /// The rows of the instruments that an alias names by a symbol or an ISIN, best first.
+    /// Returns the rows of the instruments that an alias names by symbol or ISIN, best first.
     ///
-    /// - Complexity: O(rows found), a microsecond for a few.
+    /// - Complexity: O(rows found).
     func rows(ofAliased instrument: String) -> [Row] {
         if let row = row(forSymbol: instrument) { return [row] }
         return Self.isLikeISIN(instrument) ? rows(of: .isin(instrument)) : []

@@ -1,13 +1,17 @@
 /// Option chains and futures.
 extension Catalog {
-    /// The chain of a name, or the part of it that `filter` means; `nil` where it is neither underlying nor product of an option.
+    /// Returns the option chain of a name, restricted to the options that match `filter`.
     ///
-    /// A name may be the underlying of some options and the product of others, or of the same: all of them are one chain, each
-    /// in it once.
+    /// A name may be the underlying of some options and the product of others, or both for one option. The chain
+    /// combines them and contains each option once.
     ///
-    /// - Parameter roles: what the name is meant as: `.underlying` gives the options on an instrument, `.product` those of a
-    ///   product.
-    /// - Complexity: O(options of the chain), some ten nanoseconds each; about ten times that where the name is both.
+    /// - Parameters:
+    ///   - name: The symbol of an underlying or the name of a product.
+    ///   - roles: The role of the name: `.underlying` gives the options on an instrument, `.product` those of a
+    ///     product.
+    ///   - filter: The part of the chain to return.
+    /// - Returns: The chain; `nil` if the name is neither underlying nor product of an option.
+    /// - Complexity: O(options of the chain), with a larger constant if the name has both roles.
     public func optionChain(
         named name: String, as roles: OptionChain.Roles = .any, _ filter: OptionChainFilter = .init()
     ) -> OptionChain? {
@@ -24,7 +28,7 @@ extension Catalog {
                 row: { index.row($0.part, $0.row) }))
     }
 
-    /// Whether there is an option on an underlying.
+    /// Returns a Boolean value that indicates whether the catalog has an option on an underlying.
     ///
     /// - Complexity: O(log underlyings).
     public func hasOptions(underlying symbol: String) -> Bool {
@@ -32,7 +36,8 @@ extension Catalog {
         return index.parts.contains { $0.hasOptions(underlying: symbol) }
     }
 
-    /// The futures of a product by expiration, then last trade, maturity and rank; those without a date after those with one.
+    /// Returns the futures of a product by expiration, then last trade, maturity and rank. Those without a date come
+    /// last.
     ///
     /// - Complexity: O(futures of the product).
     public func futures(ofProduct product: String) -> [FutureContract] {
@@ -58,8 +63,9 @@ extension Catalog {
         return found.map(\.contract)
     }
 
-    /// The current future of a product on a day: the first, by expiration, that is active then; `nil` where none is.
+    /// Returns the current future of a product on a day: the first by expiration that is active on that day.
     ///
+    /// - Returns: The future; `nil` if none is active on that day.
     /// - Complexity: O(futures of the product).
     public func currentFuture(ofProduct product: String, on day: CalendarDate) -> FutureContract? {
         futures(ofProduct: product).first { $0.isActive(on: day) }

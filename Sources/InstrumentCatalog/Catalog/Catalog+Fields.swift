@@ -1,13 +1,13 @@
 internal import Scanning
 
-/// From symbols to rows, and the fields of a row.
+/// Look-ups of rows by symbol, and the fields of a row.
 extension Catalog {
-    /// The row of exactly this symbol; `nil` where there is none.
+    /// Returns the row of the instrument whose symbol equals `symbol`; `nil` if there is no such instrument.
     ///
-    /// - Complexity: O(1) expected; a few hundred nanoseconds, and no profile is made.
+    /// - Complexity: O(1) expected; no profile is created.
     public func row(forSymbol symbol: String) -> Row? { row(forSymbol: symbol.utf8Span.span) }
 
-    /// The row of exactly this symbol, given as UTF-8; `nil` where there is none.
+    /// Returns the row of the instrument whose symbol equals `symbol`, in UTF-8; `nil` if there is no such instrument.
     ///
     /// - Complexity: O(1) expected.
     package func row(forSymbol symbol: Span<UInt8>) -> Row? {
@@ -15,11 +15,12 @@ extension Catalog {
         return file.rows.row(ofSymbol: symbol).map { Row($0) }
     }
 
-    /// Lets the processor fetch what `row(forSymbol:)` reads of the file first.
+    /// Prefetches the part of the file that `row(forSymbol:)` reads first.
     func fetchSlot(ofSymbol symbol: Span<UInt8>) { _ = file.rows.symbolSlots.fetchedLine(SymbolKey(symbol)) }
 
-    /// The rows of exactly these symbols, in their order; `nil` where there is none. Many at once take a third of the time that each
-    /// would take alone, since they wait for memory together.
+    /// Returns the rows of several symbols, in their order, with `nil` for each symbol that no instrument has.
+    ///
+    /// Looking up many symbols in one call is faster than one at a time, because their memory accesses overlap.
     ///
     /// ```swift
     /// let rows = catalog.rows(forSymbols: ["AAPL", "EUR/USD"])
@@ -36,11 +37,13 @@ extension Catalog {
         return rows
     }
 
-    /// The same of `count` symbols.
+    /// Looks up `count` symbols in one batch.
     ///
     /// - Parameters:
-    ///   - symbol: appends the symbol of a number below `count`.
-    ///   - body: is called with each number, ascending, and the row of its symbol.
+    ///   - count: The number of symbols.
+    ///   - symbol: A closure that appends the symbol with a number below `count`.
+    ///   - body: A closure that is called with each number, ascending, and the row of its symbol.
+    /// - Throws: Errors of `symbol`.
     package func forEachRow<Failure: Error>(
         ofSymbols count: Int, symbol: (Int, inout SymbolGroup) throws(Failure) -> Void, body: (Int, Row?) -> Void
     ) throws(Failure) {
@@ -64,15 +67,15 @@ extension Catalog {
         }
     }
 
-    /// The row of a symbol that changed, which is `nil` where it was removed; `nil` where it didn't change.
+    /// Returns the row of a changed symbol: `.some(nil)` if the symbol was removed, `nil` if it did not change.
     @inline(__always)
     private func row(ofSymbol symbol: Span<UInt8>, changedIn overlay: Overlay) -> Row?? {
         overlay.number(of: symbol).map { overlay.log[$0].isRemoval ? nil : Row(file.count + $0) }
     }
 
-    /// The profile of exactly this symbol; `nil` where there is none.
+    /// The profile of the instrument with this symbol; `nil` if there is no such instrument.
     ///
-    /// - Complexity: O(bytes of the profile), a microsecond or two.
+    /// - Complexity: O(bytes of the profile).
     public subscript(symbol: String) -> InstrumentProfile? {
         if let overlay = changes?.overlay, let row = row(ofSymbol: symbol.utf8Span.span, changedIn: overlay) {
             guard let row else { return nil }
@@ -81,9 +84,11 @@ extension Catalog {
         return file.profile(of: symbol)
     }
 
-    /// The names of the fields that some instrument has: the standard ones in standard order, then the custom ones by name.
+    /// The names of the fields that at least one instrument has: the standard fields in standard order, then the custom
+    /// ones by name.
     ///
-    /// - Complexity: O(fields); for a catalog with changes up to O(`count`) for a field that hardly any instrument has.
+    /// - Complexity: O(fields); for a catalog with changes, up to O(`count`) for a field that hardly any instrument
+    ///   has.
     public var fieldNames: [String] {
         guard let index else { return file.rows.columns.map(\.name) }
         var names: Set<String> = []
@@ -96,19 +101,21 @@ extension Catalog {
             + names.filter { ProfileField(name: $0) == nil }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// The change that a row stands for; `nil` for a row of the file.
+    /// Returns the overlay entry of a row; `nil` for a row of the file.
     @inline(__always)
     private func entry(at row: Row) -> OverlayEntry? {
-        // Asked first: the changes are counted as in use for the time of a question.
+        // Compare first: reading `changes` costs a retain and a release.
         if row.number < file.count { return nil }
         return changes.map { $0.overlay.log[row.number - file.count] }
     }
 
-    /// A field of `row` as UTF-8 text in normal form, for the time of `body`; empty where it is not set. Nothing is copied that
-    /// lies in the file as one piece.
+    /// Calls `body` with a field of `row` as UTF-8 text in normal form, which is empty if the field is not set.
+    ///
+    /// The text is not copied if it is contiguous in the file. It is valid only during the call.
     ///
     /// - Precondition: `row` came from this catalog.
-    /// - Complexity: O(length), tens of nanoseconds.
+    /// - Throws: Errors of `body`.
+    /// - Complexity: O(length).
     public func withField<Result, Failure: Error>(
         _ field: ProfileField, at row: Row, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -116,11 +123,14 @@ extension Catalog {
         return try EncodedProfile.withField(field, in: entry.bytes, body)
     }
 
-    /// A field of `row` by name, standard or custom, as UTF-8 text in normal form, for the time of `body`; empty where it is not
-    /// set.
+    /// Calls `body` with a field of `row`, standard or custom, as UTF-8 text in normal form, which is empty if the
+    /// field is not set.
+    ///
+    /// The text is valid only during the call.
     ///
     /// - Precondition: `row` came from this catalog.
-    /// - Complexity: O(length), tens of nanoseconds.
+    /// - Throws: Errors of `body`.
+    /// - Complexity: O(length).
     public func withField<Result, Failure: Error>(
         named name: String, at row: Row, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -128,28 +138,29 @@ extension Catalog {
         return try EncodedProfile.withField(named: name, in: entry.bytes, body)
     }
 
-    /// The profile of `row` as its bytes (`EncodedProfile`).
+    /// Returns the profile of `row` in its encoded form (`EncodedProfile`).
     func encodedProfile(at row: Row) -> [UInt8] {
         entry(at: row)?.bytes ?? EncodedProfile.bytes(of: row.number, in: file.rows)
     }
 
-    /// A standard field of `row` as text in normal form; empty where it is not set.
+    /// Returns a standard field of `row` as text in normal form, which is empty if the field is not set.
     ///
     /// - Precondition: `row` came from this catalog.
     public func string(_ field: ProfileField, at row: Row) -> String {
         withField(field, at: row) { String(decoding: $0) }
     }
 
-    /// The symbol of `row`.
+    /// Returns the symbol of `row`.
     ///
     /// - Precondition: `row` came from this catalog.
     public func symbol(at row: Row) -> String { string(.symbol, at: row) }
 
-    /// The profile of `row`: every field exactly as it was imported, numbers and dates in normal form, the custom fields in the
-    /// order of their names.
+    /// Returns the profile of `row`.
+    ///
+    /// Every field is as imported, with numbers and dates in normal form and the custom fields ordered by name.
     ///
     /// - Precondition: `row` came from this catalog.
-    /// - Complexity: O(bytes of the profile), a microsecond or two.
+    /// - Complexity: O(bytes of the profile).
     public func profile(at row: Row) -> InstrumentProfile {
         guard let entry = entry(at: row) else { return file.profile(at: row.number) }
         return EncodedProfile.profile(entry.bytes)
@@ -157,7 +168,7 @@ extension Catalog {
 }
 
 extension CatalogColumn {
-    /// Some instrument of a part has the field.
+    /// Returns whether at least one instrument of a part has the field.
     fileprivate func isSet(in part: CatalogPart) -> Bool {
         if part.hidden == nil { return true }
         if case .sparse(let numbers) = ids {

@@ -1,23 +1,24 @@
-/// From identifiers to rows.
+/// Look-ups of rows by identifier.
 extension Catalog {
-    /// The fields by which instruments are looked up: ISIN, CUSIP, SEDOL and LOCAL_SYMBOL, then, by name, those that the catalog
-    /// was built with (`CatalogBuilder.identifierFields`).
+    /// The fields by which instruments can be looked up: ISIN, CUSIP, SEDOL and LOCAL_SYMBOL, followed by those that
+    /// the catalog was built with, by name (`CatalogBuilder.identifierFields`).
     ///
     /// - Complexity: O(fields).
     public var identifierFields: [String] { file.rows.identifierFields.names }
 
-    /// Those of them that the catalog was built with, by name.
+    /// The identifier fields that the catalog was built with, by name.
     ///
     /// - Complexity: O(1).
     package var furtherIdentifierFields: [String] { file.rows.identifierFields.further }
 
-    /// Instruments can't be looked up by the field of that name.
+    /// Returns whether the named field is not one of `identifierFields`.
     package func lacksIdentifiers(_ field: String) -> Bool { !file.rows.identifierFields.contains(field) }
 
-    /// The rows with an identifier, `catalog.rows(of: .isin("US0378331005"))`, best first; empty where there is none, and for a
-    /// field that isn't one of `identifierFields`.
+    /// Returns the rows with an identifier, best first. For example, `catalog.rows(of: .isin("US0378331005"))`.
     ///
-    /// - Complexity: O(rows found), some hundred nanoseconds for a few.
+    /// The result is empty if no instrument has the identifier, or if its field is not one of `identifierFields`.
+    ///
+    /// - Complexity: O(rows found).
     public func rows(of identifier: Identifier) -> [Row] {
         if case .symbol(let symbol) = identifier { return row(forSymbol: symbol).map { [$0] } ?? [] }
         let found = rows(of: identifier, .exact)
@@ -45,8 +46,7 @@ extension Catalog {
         return rows.sorted { $0.key.compare($1.key) < 0 }.map(\.row)
     }
 
-    /// The answer to each of several identifiers, of any kinds: the rows that have it, best first and never none, or why there
-    /// are none.
+    /// Looks up several identifiers of any kinds.
     ///
     /// ```swift
     /// for answer in catalog.lookup([.isin("US0378331006"), .symbol("AAPL")]) {
@@ -57,16 +57,18 @@ extension Catalog {
     /// }
     /// ```
     ///
-    /// Check digits are looked at only where nothing was found: an instrument whose identifier came with a wrong one is found by
-    /// it.
+    /// Check digits are examined only if nothing was found, so an instrument that was published with a wrong check
+    /// digit can still be found.
     ///
-    /// Symbols are looked up together (`rows(forSymbols:)`); other identifiers take as long as each would alone.
+    /// Symbols are looked up in one batch (`rows(forSymbols:)`); other identifiers one at a time.
     ///
+    /// - Returns: For each identifier, the rows that have it, best first and at least one, or the reason why there are
+    ///   none.
     /// - Complexity: O(identifiers).
     public func lookup(_ identifiers: [Identifier]) -> [Result<[Row], IdentifierError>] {
         var answers: [Result<[Row], IdentifierError>] = []
         answers.reserveCapacity(identifiers.count)
-        /// Where the answers to symbols go.
+        /// The positions in the result that belong to symbols.
         var places: [Int] = []
         for identifier in identifiers {
             if case .symbol = identifier {
@@ -84,7 +86,7 @@ extension Catalog {
         return answers
     }
 
-    /// The rows of an identifier, or why there are none.
+    /// Returns the rows of an identifier, or the reason why nothing was found.
     private func answer(_ identifier: Identifier, _ rows: [Row]) -> Result<[Row], IdentifierError> {
         if !rows.isEmpty { return .success(rows) }
         return .failure(

@@ -1,21 +1,22 @@
 internal import Scanning
 
-/// What filters and lists of fields ask for that the catalog doesn't have.
+/// Fields and values in filters and field lists that the catalog does not have.
 extension Catalog {
-    /// What `filter` asks for that no instrument has: fields that are misspelled, values that occur nowhere. Empty where each
-    /// field and each value occurs, even if no instrument has all of them together.
+    /// Returns the parts of `filter` that match no instrument: unknown fields, and values that occur nowhere.
     ///
-    /// Values of SYMBOL are looked for where they are without wildcards; of fields whose values hardly repeat (DESCRIPTION in a
-    /// large catalog) none is. A pattern that a field without a value satisfies is never missed.
+    /// The result is empty if each field and each value occurs, even if no instrument has all of them together.
     ///
-    /// - Complexity: O(distinct values of the fields that patterns with wildcards are about), O(log values) for the other
-    ///   patterns; for a value that was not found also O(distinct values), and in a catalog with changes O(`count`) for one that
-    ///   hardly any instrument has.
+    /// Values of SYMBOL are checked only without wildcards. Fields whose values hardly repeat, such as DESCRIPTION in a
+    /// large catalog, are not checked. A pattern that an unset field matches is never a miss.
+    ///
+    /// - Complexity: O(distinct values) for fields with wildcard patterns, O(log values) for other patterns. A value
+    ///   that was not found also costs O(distinct values). A catalog with changes needs up to O(`count`) for a value
+    ///   that hardly any instrument has.
     public func misses(of filter: CatalogFilter) -> [FilterMiss] {
         var misses: [FilterMiss] = []
         for condition in filter.conditions {
             if let miss = miss(ofField: condition.field) {
-                // Where a standard field is not set anywhere, that may be what is asked for.
+                // If a standard field is unset everywhere, the filter may ask for instruments without it.
                 let kind = ProfileField(name: condition.field)?.kind ?? .text
                 if miss.isUnknownField || !condition.matches(Span(), kind: kind) { misses.append(miss) }
                 continue
@@ -32,7 +33,7 @@ extension Catalog {
         return misses
     }
 
-    /// What of these fields no instrument has, in their order; each once.
+    /// Returns the names that are not fields of any instrument, in their order, each once.
     ///
     /// - Complexity: O(names × fields).
     package func misses(ofFields names: [String]) -> [FilterMiss] {
@@ -43,9 +44,9 @@ extension Catalog {
         return misses
     }
 
-    /// The sentence of a miss; where no known field is near an unknown one, all fields are named.
+    /// Returns the sentence that describes a miss. It lists all fields if no known field is similar to an unknown one.
     ///
-    /// - Complexity: as `fieldNames`, for an unknown field without a near one; else O(1).
+    /// - Complexity: As `fieldNames` for an unknown field without a similar one; otherwise O(1).
     package func sentence(of miss: FilterMiss) -> String {
         guard case .unknownField(_, []) = miss else { return miss.description }
         let names = fieldNames
@@ -54,12 +55,12 @@ extension Catalog {
             : "\(miss); the fields of the catalog are \(names.joined(separator: ", "))"
     }
 
-    /// The symbols that may have been meant by one that the catalog doesn't have, as `NearestNames` limits them.
+    /// Returns symbols similar to one that the catalog does not have, limited as in `NearestNames`.
     package func symbols(near symbol: String) -> [String] {
         suggestions(for: symbol, limit: NearestNames.limit).map(self.symbol(at:))
     }
 
-    /// The values of some fields, one after the other, that may have been meant by one that none of them has.
+    /// Returns values similar to one that none of these fields has, field by field.
     package func values(near value: String, of fields: [ProfileField]) -> [String] {
         NearestNames.find(value, among: fields.flatMap { values(ofField: $0.name, inParts: false) })
     }
@@ -76,21 +77,21 @@ extension Catalog {
 
     // MARK: Values
 
-    /// Only so many misses of a filter come with what may have been meant: looking for it costs time.
+    /// The number of misses per filter that get suggestions; limited because computing suggestions is expensive.
     private static var explainedMisses: Int { 5 }
 
-    /// Among more distinct values none is looked for.
+    /// The number of distinct values above which no similar values are searched.
     private static var comparedValues: Int { 20_000 }
 
-    /// Whether some instrument satisfies a condition of one pattern; true also where finding out would take as long as the
-    /// question itself.
+    /// Returns whether some instrument matches a condition with one pattern. Also returns true if the check would cost
+    /// as much as the query itself.
     private func occurs(_ condition: CatalogFilter.Condition) -> Bool {
         if condition.matches(Span(), kind: ProfileField(name: condition.field)?.kind ?? .text) { return true }
         return parts.contains { part in
             guard let column = part.rows.column(named: condition.field) else { return false }
             if column.rowTexts == nil {
                 if ValueSet(condition, of: column) == .none { return false }
-                // Each value of a file is that of some row, which may be hidden.
+                // Unless rows are hidden, each value of a file belongs to a visible row.
                 if part.hidden == nil { return true }
             } else if column.field != .symbol || !condition.patterns.allSatisfy(\.isExact) {
                 return true
@@ -113,13 +114,15 @@ extension Catalog {
         }
         let near = NearestNames.find(
             pattern.text, among: values(ofField: condition.field, inParts: condition.matchesListElements))
-        // A file may have values that only changed rows had.
+        // A file may contain values of rows that have changed since.
         return near.filter { occurs(condition.only(FieldPattern(exactly: $0))) }
     }
 
-    /// The distinct values of a field of texts, sorted; empty where they are too many to be compared with.
+    /// Returns the sorted distinct values of a text field; empty if there are too many to compare.
     ///
-    /// - Parameter inParts: each of the parts between `;`, as EXCHANGES has them.
+    /// - Parameters:
+    ///   - name: The name of the field.
+    ///   - inParts: Whether to split values at `;`, as in EXCHANGES.
     private func values(ofField name: String, inParts: Bool) -> [String] {
         var values: Set<String> = []
         for part in parts {

@@ -1,29 +1,31 @@
 extension Catalog {
-    /// Finds instruments by what people type: symbols, identifiers, words of descriptions.
+    /// Finds instruments by text that a user typed: symbols, identifiers, words of descriptions.
     ///
     /// ```swift
     /// let page = try catalog.search("turk hav", limit: 10)
     /// for hit in page.hits { print(catalog.symbol(at: hit.row), hit.tier.name) }
     /// ```
     ///
-    /// A text may be written as other systems write an instrument (`AAPL 15JAN27 260 C`), or be one of its aliases; each result says
-    /// what was understood.
+    /// The text may also be an instrument in the notation of other systems (`AAPL 15JAN27 260 C`), or an alias. Each
+    /// result says how the text was interpreted.
     ///
-    /// Case, accents and compatibility forms don't matter: `turk` finds `TÜRK`, `is` finds `İŞ`. Words are runs of letters
-    /// and digits. The best come first: by tier (`SearchTier`), within a tier by rank.
+    /// Case, accents and compatibility forms are ignored: `turk` finds `TÜRK`, `is` finds `İŞ`. Words are sequences of
+    /// letters and digits. Results are ordered by tier (`SearchTier`), then by rank.
     ///
-    /// A cursor of a `LiveCatalog`'s catalog goes on in later ones of the same `LiveCatalog`.
+    /// A cursor from a `LiveCatalog`'s catalog remains valid in later catalogs of the same `LiveCatalog`.
     ///
     /// - Parameters:
-    ///   - text: What was typed, at most 1,024 bytes of UTF-8; spaces around it don't count. Nothing is found for an empty one.
-    ///   - filter: Which instruments may be results; an empty one means all.
-    ///   - day: The day that decides what a text leaves open, as the year of a future's month; `nil` for today in UTC.
-    ///   - limit: How many results the page holds at most.
-    ///   - cursor: `next` of the page before; `nil` for the first page.
-    /// - Throws: `CatalogError`: `cursor` where the cursor isn't of this catalog, text and filter; `invalidValue` where the text is
-    ///   too long, or the file has no search index.
-    /// - Complexity: tens of microseconds for most texts and a small limit, whatever `count`; with changes, that for the file
-    ///   and for each of their few segments.
+    ///   - text: The text, at most 1,024 bytes of UTF-8. Surrounding spaces are ignored; an empty text finds nothing.
+    ///   - filter: The instruments to consider; an empty filter matches all.
+    ///   - day: The day relative to which incomplete dates are resolved, such as the year of a future's month; `nil`
+    ///     for today in UTC.
+    ///   - limit: The maximum number of results on the page.
+    ///   - cursor: `next` of the previous page; `nil` for the first page.
+    /// - Returns: A page of results.
+    /// - Throws: `CatalogError` of kind `cursor` if the cursor belongs to another catalog, text or filter;
+    ///   `invalidValue` if the text is too long or the file has no search index.
+    /// - Complexity: For most texts and a small limit, nearly independent of `count`; proportional to the number of
+    ///   parts of a catalog with changes.
     public func search(
         _ text: String, filter: CatalogFilter = CatalogFilter(), on day: CalendarDate? = nil, limit: Int = 10,
         after cursor: CatalogCursor? = nil
@@ -36,7 +38,7 @@ extension Catalog {
         let notations = NotationMatches(self, query.typed, on: day)
         let aliases = AliasMatches(self, query)
         let limit = max(0, limit)
-        // One more shows whether there is a next page.
+        // One more result shows whether there is a next page.
         let wanted = limit == .max ? limit : limit + 1
         let results =
             index?.search(query, notations, aliases, filter, limit: wanted, after: place)
@@ -76,9 +78,9 @@ extension Catalog {
         return page
     }
 
-    /// Finds what matched in the results that a part has, for the hits that were made of the first ones.
+    /// Computes the highlighted ranges of the hits that were created from the first results of a part.
     ///
-    /// - Parameter folded: memory for the folded texts.
+    /// - Parameter folded: A buffer for the folded texts, reused between calls.
     private static func highlight(
         _ hits: inout [SearchHit], _ results: [SearchResult], part number: Int, _ part: CatalogPart,
         _ query: SearchQuery, _ folded: inout FoldedText
@@ -89,7 +91,7 @@ extension Catalog {
         if count == 0 { return }
         var highlighter = Highlighter(part.rows, query.by(part.file.search.wordRules))
         if count <= fetchedHits {
-            // Their texts are waited for all at once.
+            // Prefetch all texts, so that their cache misses overlap.
             for index in results.indices where results[index].part == number {
                 highlighter.fetchStart(of: results[index].row, results[index].tier)
             }
@@ -103,22 +105,25 @@ extension Catalog {
         }
     }
 
-    /// The texts of more hits would push each other out of the processor's cache.
+    /// The number of hits to prefetch at once; more texts would evict each other from the processor's cache.
     private static let fetchedHits = 100
 
-    /// What may have been meant by a symbol that isn't in the catalog: the rows of the nearest symbols. First those that differ in
-    /// case or accents alone, then those with one character too many, missing or different, or two neighbours swapped, then those
-    /// that begin with the symbol; best first among each.
+    /// Returns the rows whose symbols are most similar to a symbol that the catalog does not have.
+    ///
+    /// Symbols that differ only in case or accents come first. Symbols with one character too many, missing or
+    /// different, or with two neighboring characters swapped, come next. Symbols that start with `symbol` come last.
+    /// Within each group, rows are ordered best first.
     ///
     /// ```swift
     /// if catalog["APPL"] == nil { print(catalog.suggestions(for: "APPL").map(catalog.symbol(at:))) }  // ["AAPL", …]
     /// ```
     ///
-    /// Case, accents and compatibility forms don't count in the comparison. Whether the last import removed the symbol,
-    /// `wasRemoved(_:)` says.
+    /// The comparison ignores case, accents and compatibility forms. To find out whether the last import removed the
+    /// symbol, call `wasRemoved(_:)`.
     ///
-    /// - Parameter limit: How many symbols at most.
-    /// - Complexity: some hundred microseconds in a large catalog.
+    /// - Parameters:
+    ///   - symbol: The symbol that was not found.
+    ///   - limit: The maximum number of rows.
     public func suggestions(for symbol: String, limit: Int = 5) -> [Row] {
         guard let index else {
             return CatalogPart(file).suggestedRows(symbol, limit: limit).map { Row($0.row) }
@@ -137,14 +142,14 @@ extension Catalog {
 }
 
 extension OverlayIndex {
-    /// The best results of all parts.
+    /// Returns the best results of all parts.
     fileprivate func search(
         _ query: SearchQuery, _ notations: NotationMatches, _ aliases: AliasMatches, _ filter: CatalogFilter,
         limit: Int, after place: CatalogCursor.SearchPlace?
     ) -> [SearchResult] {
         let starts = place.map(starts)
         var results: [(rank: Ranked, found: SearchResult)] = []
-        // What so many of other parts come before is not looked for.
+        // Skip tiers that cannot reach the page, because earlier parts already fill it with better results.
         var lastTier = SearchTier.typo
         for (number, part) in parts.enumerated() {
             let found = part.search(
@@ -167,7 +172,8 @@ extension OverlayIndex {
         return results.map(\.found)
     }
 
-    /// Where each part goes on after a place whose row is a position in rank order, or one among the named rows of all parts.
+    /// Returns the place in each part after which to continue. The row of `place` is a position in rank order, or an
+    /// index among the named rows of all parts.
     private func starts(after place: CatalogCursor.SearchPlace) -> [CatalogCursor.SearchPlace] {
         if place.tier.isOfNames { return parts.map { _ in place } }
         let order = rankOrder
@@ -175,7 +181,7 @@ extension OverlayIndex {
         var starts = [CatalogCursor.SearchPlace](
             repeating: .init(tier: place.tier, grade: place.grade, row: -1), count: parts.count)
         starts[0].row = split.base - 1
-        // A part's rows are in rank order, so the last one of a part counts.
+        // The rows of a part are in rank order, so its last one is where to continue.
         for item in order.items[..<split.items] { starts[Int(item.part)].row = Int(item.row) }
         return starts
     }

@@ -1,17 +1,17 @@
 extension Catalog {
-    /// The instruments that `filter` means.
+    /// Returns the instruments that match `filter`.
     ///
-    /// - Complexity: O(`count`), about a nanosecond an instrument and condition; far less where a condition on SYMBOL has
-    ///   text before its first wildcard.
+    /// - Complexity: O(`count`) per condition; far less if a condition on SYMBOL has text before its first wildcard.
     public func select(_ filter: CatalogFilter) -> CatalogSelection {
         CatalogSelection(
             self, parts.map { SelectedRows(rows: $0.rows, set: CompiledFilter(filter, $0).matchingRows()) })
     }
 
-    /// The instruments that a search finds, as a selection: for counting, facets, and walks in other orders.
+    /// Returns the instruments that a search finds, as a selection: for counting, facets, and iteration in other
+    /// orders.
     ///
-    /// - Throws: as `search(_:filter:on:limit:after:)`.
-    /// - Complexity: O(`count` / 64 + results), some hundred nanoseconds for each result.
+    /// - Throws: The errors of `search(_:filter:on:limit:after:)`.
+    /// - Complexity: O(`count` / 64 + results).
     public func select(
         matching text: String, filter: CatalogFilter = CatalogFilter(), on day: CalendarDate? = nil
     ) throws(CatalogError) -> CatalogSelection {
@@ -29,20 +29,25 @@ extension Catalog {
             })
     }
 
-    /// The first rows of those that `filter` means, `limit` at most, or the ones after the page that ended at `cursor`;
-    /// `offset` of them are left out first.
+    /// Returns one page of the rows that match `filter`: at most `limit`, after skipping `offset` of them.
     ///
     /// ```swift
     /// var page = try catalog.page(of: filter, limit: 100)
     /// while let next = page.next { page = try catalog.page(of: filter, limit: 100, after: next) }
     /// ```
     ///
-    /// A cursor of a `LiveCatalog`'s catalog goes on in later ones of the same `LiveCatalog`, from the same position: an instrument
-    /// that came or went before it meanwhile moves the others by one.
+    /// A cursor from a `LiveCatalog`'s catalog remains valid in later catalogs of the same `LiveCatalog`. It denotes a
+    /// position, so an instrument that is added or removed before it shifts the others by one.
     ///
-    /// - Throws: `CatalogError` of kind `cursor` where the cursor isn't of this catalog, filter and order.
-    /// - Complexity: by rank, what it takes to come from one page to the next; O(`count`) by symbol and by type; and once for a
-    ///   catalog with changes O(changes).
+    /// - Parameters:
+    ///   - filter: The instruments to return.
+    ///   - order: The order of the rows.
+    ///   - offset: The number of rows to skip first.
+    ///   - limit: The maximum number of rows.
+    ///   - cursor: `next` of the previous page; `nil` for the first page.
+    /// - Throws: `CatalogError` of kind `cursor` if the cursor belongs to another catalog, filter or order.
+    /// - Complexity: By rank, proportional to the rows between one page and the next; O(`count`) by symbol and by type.
+    ///   A catalog with changes adds O(changes) once.
     public func page(
         of filter: CatalogFilter, in order: CatalogOrder = .rank, offset: Int = 0, limit: Int,
         after cursor: CatalogCursor? = nil
@@ -52,7 +57,7 @@ extension Catalog {
         let start = try cursor?.position(in: scope, question: question) ?? 0
         var page = CatalogPage(rows: [])
         var toSkip = max(0, offset)
-        // Whether there is a next page shows by its first row.
+        // The first row of the next page shows that there is one.
         let take = { (position: Int, row: Row) in
             if toSkip > 0 {
                 toSkip -= 1
@@ -76,7 +81,7 @@ extension Catalog {
         return page
     }
 
-    /// Calls `body` for the rows that match from a position of the rank order on, best first, until it returns false.
+    /// Calls `body` for matching rows, starting at a position in rank order, best first, until it returns false.
     private func forEachMatch(of filter: CatalogFilter, from start: Int, _ body: (Int, Row) -> Bool) {
         guard let index else {
             return CompiledFilter(filter, CatalogPart(file)).forEachMatch(from: start) { body($0, Row($0)) }
@@ -86,7 +91,7 @@ extension Catalog {
         let (firstItem, firstRow) = order.split(at: start)
         var next = firstItem
         var goesOn = true
-        /// The instruments that changed and rank before a row of the file.
+        /// Calls `body` for the changed instruments that rank before a row of the file.
         func callForItems(before row: Int) {
             while goesOn, next < order.items.count, order.items[next].basePosition <= row {
                 let item = order.items[next]

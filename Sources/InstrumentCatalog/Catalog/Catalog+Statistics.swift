@@ -1,8 +1,8 @@
-/// What is in a catalog, in numbers.
+/// Statistics of a catalog.
 extension Catalog {
-    /// What is in the catalog, in numbers. Sections and length are those of its file.
+    /// The statistics of the catalog. Sections and length are those of its file.
     ///
-    /// - Complexity: O(`count`), a few milliseconds for a million instruments.
+    /// - Complexity: O(`count`).
     package var statistics: CatalogStatistics {
         CatalogStatistics(
             types: counts(of: .type), venues: counts(of: .opol),
@@ -11,21 +11,21 @@ extension Catalog {
             fileLength: file.header.fileLength)
     }
 
-    /// How far ahead the schedules of the catalog know their holidays.
+    /// Returns the periods for which the schedules of the catalog have holiday lists.
     ///
-    /// - Parameter defaults: the lists and venues that TRADING_HOURS texts lean on.
-    /// - Complexity: O(`count`) to count, and microseconds for each distinct text.
+    /// - Parameter defaults: The holiday lists and venues that TRADING_HOURS texts refer to.
+    /// - Complexity: O(`count` + distinct texts).
     package func scheduleCoverage(defaults: ScheduleDefaults) -> ScheduleCoverage {
         ScheduleCoverage(counts(of: .tradingHours), defaults: defaults)
     }
 
-    /// How many instruments have each value of a field, the commonest first, equally common ones by name.
+    /// Returns the number of instruments for each value of a field, most frequent first, then by name.
     func counts(of field: ProfileField) -> [CatalogFacets.Entry] {
         if index == nil { return file.rows.counts(of: field) }
         return select(CatalogFilter()).counts(named: field.name)
     }
 
-    /// Distinct values of a field.
+    /// Returns the number of distinct values of a field.
     private func valueCount(of field: ProfileField) -> Int {
         index == nil ? file.rows.column(field)?.valueCount ?? 0 : counts(of: field).count
     }

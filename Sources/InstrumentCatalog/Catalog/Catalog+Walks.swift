@@ -1,6 +1,7 @@
-/// Walks over all instruments.
+/// Iteration over all instruments.
 extension Catalog {
-    /// Calls `body` for all rows in an order, each with its position in it, from a position on, until it returns false.
+    /// Calls `body` for all rows in an order, each with its position, from position `start` on, until `body` returns
+    /// false.
     ///
     /// ```swift
     /// catalog.forEachRow(in: .type, from: 1_000) { position, row in
@@ -9,8 +10,13 @@ extension Catalog {
     /// }
     /// ```
     ///
-    /// - Complexity: O(1) to the first row by rank and by symbol, O(`count`) by type: a nanosecond a row; and once for a catalog with
-    ///   changes O(changes).
+    /// - Parameters:
+    ///   - order: The order of the rows.
+    ///   - start: The position to start at.
+    ///   - body: A closure that receives a position and its row, and returns whether to continue.
+    /// - Throws: Errors of `body`.
+    /// - Complexity: O(1) to the first row by rank and by symbol, O(`count`) by type. A catalog with changes adds
+    ///   O(changes) once.
     public func forEachRow<Failure: Error>(
         in order: CatalogOrder, from start: Int = 0, _ body: (_ position: Int, _ row: Row) throws(Failure) -> Bool
     ) throws(Failure) {
@@ -46,7 +52,7 @@ extension Catalog {
         }
     }
 
-    /// Calls `body` for the positions from `start` on, each with its row in the file, until it returns false.
+    /// Calls `body` for the positions from `start` on, each with its row in the file, until `body` returns false.
     @inline(__always)
     private func forEachPosition<Failure: Error>(
         from start: Int, row: (Int) -> Int, body: (_ position: Int, _ row: Row) throws(Failure) -> Bool
@@ -56,7 +62,7 @@ extension Catalog {
         }
     }
 
-    /// The row at a position of the order by symbol (by bytes).
+    /// Returns the row at a position in the order by symbol, compared by bytes.
     ///
     /// ```swift
     /// for position in 0..<catalog.count { print(catalog.symbol(at: catalog.row(atSymbolPosition: position))) }

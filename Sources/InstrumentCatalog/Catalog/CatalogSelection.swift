@@ -1,15 +1,15 @@
-/// The instruments that a filter or a search means: counted, and at hand in any order.
+/// The instruments that match a filter or a search: counted, and available in any order.
 ///
 /// ```swift
 /// let stocks = catalog.select(filter)
 /// for row in stocks.rows(limit: 20) { print(catalog.symbol(at: row)) }
 /// ```
 public struct CatalogSelection: Sendable {
-    /// The catalog whose rows they are.
+    /// The catalog that the rows belong to.
     let catalog: Catalog
-    /// How many there are.
+    /// The number of instruments in the selection.
     public let count: Int
-    /// For each part of the catalog its instruments.
+    /// The selected rows of each part of the catalog.
     let parts: [SelectedRows]
 
     init(_ catalog: Catalog, _ parts: [SelectedRows]) {
@@ -18,7 +18,7 @@ public struct CatalogSelection: Sendable {
         count = parts.reduce(0) { $0 + $1.set.count }
     }
 
-    /// Whether the instrument at `row` is one of them.
+    /// Returns a Boolean value that indicates whether the selection contains the instrument at `row`.
     ///
     /// - Complexity: O(1).
     public func contains(_ row: Row) -> Bool {
@@ -26,16 +26,18 @@ public struct CatalogSelection: Sendable {
         return index.place(of: row).map { parts[$0.part].set.contains($0.row) } ?? false
     }
 
-    /// `contains(_:)` for many rows, of which a catalog without changes need not ask for its changes each time.
+    /// A predicate equal to `contains(_:)` that reads the catalog's changes only once, for use with many rows.
     var membership: (Row) -> Bool {
         if catalog.changes != nil { return contains }
         let set = parts[0].set
         return { set.contains($0.number) }
     }
 
-    /// Calls `body` for their rows, best first, until it returns false.
+    /// Calls `body` for each selected row, best first, until it returns false.
     ///
-    /// - Complexity: O(`catalog.count` / 64 + changes + rows handed out).
+    /// - Parameter body: A closure that receives a row and returns whether to continue.
+    /// - Throws: Errors of `body`.
+    /// - Complexity: O(`catalog.count` / 64 + changes + rows visited).
     public func forEachRow<Failure: Error>(_ body: (Row) throws(Failure) -> Bool) throws(Failure) {
         guard let index = catalog.index else {
             return try parts[0].set.forEach { row throws(Failure) in try body(Row(row)) }
@@ -46,7 +48,7 @@ public struct CatalogSelection: Sendable {
         }
     }
 
-    /// Their rows in an order, `limit` at most, from the one at `offset` on; empty after the last.
+    /// Returns at most `limit` selected rows in an order, starting at `offset`; empty if `offset` is past the last row.
     ///
     /// - Complexity: O(`catalog.count` / 64 + rows) by rank, O(`catalog.count`) by symbol and by type.
     public func rows(in order: CatalogOrder = .rank, offset: Int = 0, limit: Int = .max) -> [Row] {
@@ -70,9 +72,9 @@ public struct CatalogSelection: Sendable {
         return found
     }
 
-    /// Their rows by expiration, those without one last, and of each day the best first.
+    /// The selected rows by expiration, best first within a day; those without an expiration come last.
     ///
-    /// - Complexity: O(`catalog.count` / 64 + *n* log *n*) in the instruments of the selection.
+    /// - Complexity: O(`catalog.count` / 64 + *n* log *n*), where *n* is the number of instruments in the selection.
     package var rowsByExpiration: [Row] {
         let columns = parts.map { $0.rows.column(.expiration) }
         var found: [(day: Int, place: Int, row: Row)] = []
@@ -97,19 +99,21 @@ public struct CatalogSelection: Sendable {
         return found.map(\.row)
     }
 
-    /// How the selection divides by type, place of listing, country and currency.
+    /// The facets of the selection by type, place of listing, country and currency.
     ///
-    /// - Complexity: O(`catalog.count`), about a nanosecond for an instrument of the selection and field.
+    /// - Complexity: O(`catalog.count`).
     public var facets: CatalogFacets {
         CatalogFacets(
             types: counts(.type), venues: counts(.opol), countries: counts(.country), currencies: counts(.currency))
     }
 
-    /// How many instruments of the selection have each value of a field, standard or custom: the commonest first, equally
-    /// common ones by name. Empty for a field whose values hardly repeat, of which the file has no list (SYMBOL; DESCRIPTION
-    /// in a large catalog).
+    /// Returns the number of selected instruments for each value of a field, standard or custom, most frequent first,
+    /// then by name.
     ///
-    /// - Complexity: O(`catalog.count`), about a nanosecond for an instrument of the selection.
+    /// The result is empty for a field whose values hardly repeat, because the file has no list of them: SYMBOL, and
+    /// DESCRIPTION in a large catalog.
+    ///
+    /// - Complexity: O(`catalog.count`).
     public func counts(named field: String) -> [CatalogFacets.Entry] {
         if parts.count == 1 { return parts[0].counts(named: field)?.sorted(by: CatalogFacets.precedes) ?? [] }
         var counts: [String: Int] = [:]
@@ -129,9 +133,9 @@ public struct CatalogSelection: Sendable {
         return counts.map { CatalogFacets.Entry(name: $0.key, count: $0.value) }.sorted(by: CatalogFacets.precedes)
     }
 
-    /// The same, of fields whose values hardly repeat, too.
+    /// Returns the counts of `counts(named:)`, and also covers fields whose values hardly repeat.
     ///
-    /// - Complexity: as `counts(named:)`; O(bytes of the texts) for such a field.
+    /// - Complexity: O(`catalog.count`); O(bytes of the texts) for a field whose values hardly repeat.
     package func allCounts(named field: String) -> [CatalogFacets.Entry] {
         guard parts.contains(where: { $0.rows.column(named: field)?.rowTexts != nil }) else {
             return counts(named: field)
@@ -151,12 +155,13 @@ public struct CatalogSelection: Sendable {
     private func counts(_ field: ProfileField) -> [CatalogFacets.Entry] { counts(named: field.name) }
 }
 
-/// Of one part of a catalog the instruments that are meant.
+/// The selected rows of one part of a catalog.
 struct SelectedRows: Sendable {
     let rows: CatalogRows
     let set: RowSet
 
-    /// How many of them have each value of a field, in no order; `nil` where the part has no list of the values.
+    /// Returns the number of selected rows for each value of a field, unordered; `nil` if the part has no list of the
+    /// values.
     fileprivate func counts(named field: String) -> [CatalogFacets.Entry]? {
         guard let column = rows.column(named: field) else { return [] }
         if column.rowTexts != nil { return nil }

@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// An instrument of a catalog: a part of the catalog, and its row there.
+/// The position of an instrument in a catalog: a part, and the row in that part.
 package struct RowPlace: BitwiseCopyable, Sendable {
     package var part: Int32
     package var row: Int32
@@ -11,15 +11,15 @@ package struct RowPlace: BitwiseCopyable, Sendable {
     }
 }
 
-/// The instruments of a selection, best first: those of the base in the order of their rows, and those that changed between them;
-/// of one type after the other, where types are given.
+/// Iterates over the instruments of a selection, best first, by merging the base's rows with the changed instruments.
+/// If types are given, it iterates type by type.
 struct RankedWalk {
     private let parts: [SelectedRows]
     private let items: [MergedOrder.Item]
-    /// For each type its id in each part.
+    /// The ids of each type, by part.
     private let types: [[UInt32]]?
     private var group = -1
-    /// The base's rows of the group, and where in it the walk stands.
+    /// The base's rows of the current group, followed by the position within them.
     private var set = RowSet(rowCount: 0)
     private var word = 0
     private var bits: UInt64 = 0
@@ -38,7 +38,7 @@ struct RankedWalk {
                 bits = set.words[word]
             }
             let row = bits == 0 ? Int.max : word * 64 + bits.trailingZeroBitCount
-            // What changed and stands before it.
+            // Changed instruments that rank before this row.
             while item < items.count, items[item].basePosition <= row {
                 let candidate = items[item]
                 item += 1
@@ -52,10 +52,10 @@ struct RankedWalk {
         }
     }
 
-    /// Begins with a group; false after the last.
+    /// Starts a group; returns false after the last one.
     private mutating func begin(_ next: Int) -> Bool {
         guard next < types?.count ?? 1 else {
-            // Nothing is left, however often one asks.
+            // Further calls also return false.
             (set, word, bits, item) = (RowSet(rowCount: 0), 0, 0, items.count)
             return false
         }
@@ -77,7 +77,7 @@ struct RankedWalk {
 }
 
 extension SelectedRows {
-    /// The rows of the selection of one type, by its id.
+    /// Returns the selected rows of one type, by its id.
     fileprivate func set(ofType id: UInt32) -> RowSet {
         var found = RowSet(rowCount: rows.count)
         guard id != TypeGroups.absent, let column = rows.column(.type) else { return found }
@@ -87,12 +87,12 @@ extension SelectedRows {
     }
 }
 
-/// The types of a selection in standard order, the others after them by name.
+/// The types of a selection: standard types in standard order, then the others by name.
 enum TypeGroups {
-    /// In place of the id of a type that a part doesn't have.
+    /// Sentinel for a type that is absent from a part.
     static let absent = UInt32.max
 
-    /// For each type its id in each part of the catalog.
+    /// Returns the ids of each type, by part of the catalog.
     static func of(_ selection: CatalogSelection) -> [[UInt32]] {
         var groups: [String: [UInt32]] = [:]
         let none = [UInt32](repeating: absent, count: selection.parts.count)

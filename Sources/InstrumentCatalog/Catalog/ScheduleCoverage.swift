@@ -1,42 +1,43 @@
 package import Scanning
 
-/// How far ahead the schedules of a catalog know their holidays.
+/// The periods for which the schedules of a catalog have holiday lists.
 package struct ScheduleCoverage: Hashable, Sendable {
     /// One distinct TRADING_HOURS text.
     package struct Rule: Hashable, Sendable {
-        /// The text.
+        /// The TRADING_HOURS text.
         package var tradingHours: String
-        /// Instruments that have it.
+        /// The number of instruments that have the text.
         package var instruments: Int
-        /// The last date that the holiday lists of all its schedules speak of; `nil` where none of them has a list, or `fault` is
-        /// set.
+        /// The last date that the holiday lists of all its schedules cover; `nil` if none of them has a list, or if
+        /// `fault` is set.
         package var end: CalendarDate?
-        /// The first and the last date that the holiday lists of each of its venues speak of.
+        /// The first and last dates that the holiday lists cover, by venue.
         package var venueCoverage: [String: ClosedRange<CalendarDate>] = [:]
-        /// Why instruments with the text have no schedule, which is that of its first venue; `nil` where they have one.
+        /// The reason why instruments with the text have no schedule, which is that of its first venue; `nil` if they
+        /// have one.
         package var fault: GrammarError?
-        /// Why a further venue of the text gives none; `nil` where all do, or `fault` is set.
+        /// The reason why a further venue of the text has no schedule; `nil` if all have one, or if `fault` is set.
         package var furtherFault: GrammarError?
     }
 
-    /// The texts, those that end first in front; then those without holiday lists, then those that can't be read; the
-    /// commonest first among those that are alike, then by text.
+    /// The texts, those with the earliest end first, followed by those without holiday lists and those that cannot be
+    /// parsed. Ties are ordered by frequency, then by text.
     package var rules: [Rule]
 
-    /// The date that the holiday lists of all schedules reach; `nil` where no schedule has one.
+    /// The date up to which the holiday lists of all schedules extend; `nil` if no schedule has a list.
     package var horizon: CalendarDate? { rules.first?.end }
 
-    /// From when until when the holidays of a venue are known.
+    /// The period for which the holidays of a venue are listed.
     package struct Horizon: Hashable, Sendable {
-        /// Its name in definitions.
+        /// The name of the venue in definitions.
         package var venue: String
-        /// The first date that its holiday lists speak of: the latest such date of the texts that name it.
+        /// The first date that its holiday lists cover: the latest one among the texts that name the venue.
         package var start: CalendarDate
-        /// The last date that they speak of: the earliest such date of these texts.
+        /// The last date that its holiday lists cover: the earliest one among these texts.
         package var end: CalendarDate
     }
 
-    /// The venues of all texts that have holiday lists; those that end first in front, then by name.
+    /// The venues that have holiday lists, those with the earliest end first, then by name.
     package var horizons: [Horizon] {
         var horizons: [String: Horizon] = [:]
         for rule in rules {
@@ -50,30 +51,30 @@ package struct ScheduleCoverage: Hashable, Sendable {
         return horizons.values.sorted { ($0.end, $0.venue) < ($1.end, $1.venue) }
     }
 
-    /// The venues whose holidays are known for less than so many days after a date.
+    /// Returns the venues whose holiday lists end within `days` days of `today`.
     package func horizons(endingWithin days: Int, of today: CalendarDate) -> [Horizon] {
         horizons.filter { $0.end.dayNumber < today.dayNumber + days }
     }
 
-    /// How long ahead a missing year of holidays is warned of, in days.
+    /// The number of days ahead at which a warning about missing holidays is due.
     package static let warnedDays = 90
 
-    /// The texts that give no schedule.
+    /// The texts that have no schedule.
     package var unreadable: [Rule] { rules.filter { $0.fault != nil } }
 
-    /// The texts that give one, but none for a further venue.
+    /// The texts that have a schedule, but not for all of their venues.
     package var partlyUnreadable: [Rule] { rules.filter { $0.furtherFault != nil } }
 }
 
 extension ScheduleCoverage {
-    /// The coverage of texts that so many instruments have.
+    /// Computes the coverage of texts from their counts.
     init(_ counts: [CatalogFacets.Entry], defaults: ScheduleDefaults) {
         rules = counts.map { Rule($0.name, instruments: $0.count, defaults: defaults) }.sorted(by: Rule.precedes)
     }
 }
 
 extension ScheduleCoverage.Rule {
-    /// Looks at every schedule of a text.
+    /// Examines every schedule of a text.
     fileprivate init(_ text: String, instruments: Int, defaults: ScheduleDefaults) {
         self.init(tradingHours: text, instruments: instruments)
         do throws(GrammarError) {

@@ -1,53 +1,53 @@
-/// Plain values at a fixed place in memory, for others to read by their address: what a column of a table is handed out as.
+/// Values at a stable address, so that other libraries can read a column without copying.
 package final class ColumnBuffer<Element: BitwiseCopyable & Sendable>: Sendable {
     private let elements: TrivialArray<Element>
 
-    /// - Precondition: nothing appends to them any more, so they stay where they are.
+    /// - Precondition: The elements are final, so that their address is stable.
     init(_ elements: consuming TrivialArray<Element>) { self.elements = elements }
 
-    /// Values.
+    /// The number of values.
     package var count: Int { elements.count }
 
-    /// Where they begin, valid for as long as the buffer lives; `nil` where there never were any.
-    // SAFETY: nothing appends to them any more, so they stay where they are.
+    /// The address of the values, valid while the buffer exists; `nil` if there never were any.
+    // SAFETY: the elements are final, so their address is stable.
     package var address: UnsafeRawPointer? { unsafe elements.address }
 }
 
-/// One column of a batch.
+/// The values of one column in a batch.
 package struct ColumnValues: Sendable {
-    /// What the values are.
+    /// The representation of the values.
     package enum Storage: Sendable {
-        /// Places in `ColumnReader.values(of:)`, of a list of 128 values at most; 0 where a row hasn't the field.
+        /// Indexes into `ColumnReader.values(of:)`, for a list of at most 128 values; 0 if the field is not set.
         case codes8(ColumnBuffer<Int8>)
-        /// The same of a longer list.
+        /// Indexes into `ColumnReader.values(of:)`, for a longer list; 0 if the field is not set.
         case codes16(ColumnBuffer<Int16>)
-        /// The bytes of row *i* are those from `offsets[i]` to `offsets[i + 1]`.
+        /// Texts: the bytes of row *i* are those from `offsets[i]` to `offsets[i + 1]`.
         case texts(offsets: ColumnBuffer<Int32>, bytes: ColumnBuffer<UInt8>)
-        /// 0 where a row hasn't the field.
+        /// Integers; 0 if the field is not set.
         case integers(ColumnBuffer<Int64>)
-        /// 0 where a row hasn't the field.
+        /// Numbers; 0 if the field is not set.
         case numbers(ColumnBuffer<Double>)
-        /// Days since 1970-01-01; 0 where a row hasn't the field.
+        /// Days since 1970-01-01; 0 if the field is not set.
         case days(ColumnBuffer<Int32>)
     }
 
     package let storage: Storage
-    /// A bit a row, the lowest first, 1 where the row has the field; `nil` where all rows have it.
+    /// A bitmap with one bit per row, lowest bit first, 1 if the field is set; `nil` if it is set in all rows.
     package let validity: ColumnBuffer<UInt8>?
-    /// Rows without the field.
+    /// The number of rows without the field.
     package let nullCount: Int
 }
 
-/// Some rows of a table, column by column.
+/// Some rows of a table, by column.
 package struct ColumnBatch: Sendable {
-    /// Rows.
+    /// The number of rows.
     package let count: Int
-    /// As `ColumnReader.columns` has them. Batches may share the values of a column.
+    /// The columns, in the order of `ColumnReader.columns`. Batches may share the values of a column.
     package let columns: [ColumnValues]
 }
 
 extension ColumnValues {
-    /// The column of rows that have the field where `isSet` is true of what they have.
+    /// Creates a column from its values and a mark per row; the field is set if `isSet` returns true for the mark.
     ///
     /// - Complexity: O(rows).
     @inline(__always)
@@ -73,14 +73,14 @@ extension ColumnValues {
     }
 }
 
-/// Columns as arrays, for those who write them out rather than hand out their memory.
+/// Columns as arrays, for callers that write them instead of sharing their memory.
 extension ColumnBuffer {
     /// A copy of the values.
     ///
     /// - Complexity: O(`count`).
     package var array: [Element] {
         withExtendedLifetime(self) {
-            // SAFETY: the buffer has `count` values from its address on, and lives through the copy.
+            // SAFETY: the buffer has `count` values at its address, and exists during the copy.
             unsafe Array(UnsafeBufferPointer(start: address?.assumingMemoryBound(to: Element.self), count: count))
         }
     }

@@ -1,12 +1,12 @@
 internal import Scanning
 
-/// What one part of a catalog has for the rows of a column: ids of values, or texts of their own. It belongs to one reader, which asks
-/// for rows mostly in ascending order.
+/// The column of one part of a catalog: ids of values, or a text per row. It belongs to one reader, which reads rows
+/// mostly in ascending order.
 struct ColumnIDs: ~Copyable {
     private let column: CatalogColumn
-    /// Values of the parts before this one: its ids go on after theirs.
+    /// The number of values of the preceding parts, after which this part's ids continue.
     private let firstValue: UInt32
-    /// In place of that, by value, its id where parts share a list; empty where they don't.
+    /// The shared id of each value if parts share a list, instead of `firstValue`; empty otherwise.
     private let shared: [UInt32]
     private let packed: PackedNumbers
     private let isSparse: Bool
@@ -32,14 +32,14 @@ struct ColumnIDs: ~Copyable {
         texts = FrontCodedWalk(column.rowTexts ?? FrontCodedText(.empty))
     }
 
-    /// The id that all of `rows` have; `nil` where they differ, or where one would have to look at each.
+    /// Returns the id that all of `rows` have; `nil` if they differ, or if each row would have to be read.
     func constant(of rows: Range<Int>) -> UInt32? {
         if isSparse { return sparse.isEmpty(rows) ? 0 : nil }
         guard let id = packed.constant(of: rows) else { return nil }
         return checked(id)
     }
 
-    /// The ids of `rows`, into `ids` from `place` on, which has room for them.
+    /// Reads the ids of `rows` into `ids` from `place` on, which must have room for them.
     mutating func read(_ rows: Range<Int>, into ids: inout MutableSpan<UInt32>, at place: Int) {
         if rows.count == 1 {
             ids[place] = checked(isSparse ? sparse.number(of: rows.lowerBound) : packed[rows.lowerBound])
@@ -50,21 +50,22 @@ struct ColumnIDs: ~Copyable {
         } else {
             packed.read(rows, into: &ids, at: place)
         }
-        // Mostly they are as they should be.
+        // Check all ids at once, because they are almost always valid.
         var largest: UInt32 = 0
         for index in place..<(place + rows.count) { largest = max(largest, ids[index]) }
         if firstValue == 0, shared.isEmpty, largest <= column.valueCount { return }
         for index in place..<(place + rows.count) { ids[index] = checked(ids[index]) }
     }
 
-    /// An id beyond the values is damage: such a row hasn't the field.
+    /// An id above the number of values is damage, and counts as not set.
     @inline(__always)
     private func checked(_ id: UInt32) -> UInt32 {
         if id == 0 || id > UInt32(column.valueCount) { return 0 }
         return shared.isEmpty ? id &+ firstValue : shared[Int(id) - 1]
     }
 
-    /// Appends the texts of `rows`, and of each where it ends. Stops after the text with which there are `limit` bytes or more.
+    /// Appends the texts of `rows` to `bytes`, and the end offset of each to `ends`. Stops after the text with which
+    /// `bytes` reaches `limit`.
     mutating func appendTexts(
         of rows: Range<Int>, to bytes: inout TrivialArray<UInt8>, _ ends: inout TrivialArray<Int32>, limit: Int
     ) {

@@ -1,39 +1,39 @@
 internal import Scanning
 
-/// Fields of instruments, column by column and typed: for tables in memory, such as those of Apache Arrow. Nothing becomes a string
-/// on the way, and it holds one batch at a time.
+/// Reads typed fields of instruments by column, for in-memory tables such as those of Apache Arrow. It creates no
+/// strings, and has one batch in memory at a time.
 ///
 /// ```swift
 /// let reader = catalog.columnReader(rows: rows, fields: ["SYMBOL", "STRIKE"])
 /// while let batch = reader.next() { … }
 /// ```
 ///
-/// A text field with few distinct values (`codedValues`) is handed out as places in the list of these; that list is the same for all
-/// batches and readers of the catalog.
+/// A text field with few distinct values (`codedValues`) is returned as indexes into a list of these values. The list
+/// is the same for all batches and readers of the catalog.
 ///
-/// One thread at a time may use it.
+/// Only one thread at a time may use a reader.
 package final class ColumnReader {
     /// A column of the table.
     package struct Column: Hashable, Sendable {
-        /// The field's name.
+        /// The name of the field.
         package let name: String
-        /// What its values are.
+        /// The kind of its values.
         package let kind: ProfileField.Kind
-        /// Values of the list in which the texts are places; `nil` where they stand for themselves.
+        /// The number of values in the list that texts are indexes into; `nil` if texts are stored directly.
         package let listCount: Int?
     }
 
-    /// Texts: the bytes of the one at *i* are those from `offsets[i]` to `offsets[i + 1]`.
+    /// A list of texts: the bytes of text *i* are those from `offsets[i]` to `offsets[i + 1]`.
     package typealias List = (offsets: ColumnBuffer<Int32>, bytes: ColumnBuffer<UInt8>)
 
-    /// The most distinct values of a text field that are handed out as a list and places in it: those that 16 bits with a sign tell
-    /// apart.
+    /// The maximum number of distinct values of a text field that is returned as indexes: the number of non-negative
+    /// 16-bit integers.
     package static let codedValues = 1 << 15
 
-    /// Rows of a batch, about.
+    /// The approximate number of rows in a batch.
     package static let batchRows = 1 << 16
 
-    /// The columns, as they were asked for.
+    /// The columns, in the requested order.
     package let columns: [Column]
 
     private let sources: [ColumnSource]
@@ -41,7 +41,7 @@ package final class ColumnReader {
     private var places = TrivialArray<RowPlace>()
     private var runs = RowRuns()
     private var scratch = TrivialArray<UInt32>()
-    /// The first of the places that was not read yet.
+    /// The index of the first place that was not read yet.
     private var first = 0
 
     init(_ walk: RowWalk, _ fields: [RowFields.Field]) {
@@ -52,9 +52,9 @@ package final class ColumnReader {
         }
     }
 
-    /// The next rows; `nil` after the last ones.
+    /// Returns the next rows; `nil` after the last ones.
     ///
-    /// - Complexity: O(rows × columns), about a nanosecond each, and O(bytes) of texts; O(rows / 1,024) for a column of one value.
+    /// - Complexity: O(rows × columns + bytes of texts); O(rows / 1,024) for a column with a single value.
     package func next() -> ColumnBatch? {
         if first == places.count { fill() }
         var count = places.count - first
@@ -68,7 +68,7 @@ package final class ColumnReader {
         return nil
     }
 
-    /// The columns of the next `count` rows; `nil` where these are too many for a batch.
+    /// Returns the columns of the next `count` rows; `nil` if these are too many for a batch.
     private func read(_ count: Int) -> [ColumnValues]? {
         runs.set(places.span.extracting(first..<(first + count)))
         var columns: [ColumnValues] = []
@@ -89,19 +89,19 @@ package final class ColumnReader {
         }
     }
 
-    /// The distinct values of a coded column, in the order of their places: their offsets and bytes, as those of texts.
+    /// Returns the distinct values of a coded column, in index order.
     package func values(of column: Int) -> List {
         sources[column].list()
     }
 }
 
 extension Catalog {
-    /// A reader of fields of rows.
+    /// Returns a reader of fields of some rows.
     ///
     /// - Parameters:
-    ///   - rows: whose fields, in this order; `nil` for all rows, best first.
-    ///   - fields: names of fields, each a column; one that no instrument has is a column of texts without values. `nil` for all fields
-    ///     that occur, in the order of `fieldNames`.
+    ///   - rows: The rows, in the order in which they are read; `nil` for all rows, best first.
+    ///   - names: The names of the fields, one per column; `nil` for all fields that occur, in the order of
+    ///     `fieldNames`. A field that no instrument has results in a text column without values.
     package func columnReader(rows: [Row]? = nil, fields names: [String]? = nil) -> ColumnReader {
         let known = RowFields(self)
         let names = names ?? fieldNames
@@ -114,10 +114,12 @@ extension Catalog {
 }
 
 extension Catalog {
-    /// A reader of fields of the instruments that a filter means, in an order. It holds no list of their rows.
+    /// Returns a reader of fields of the instruments that match a filter, in an order. It does not store a list of
+    /// their rows.
     ///
-    /// - Parameter fields: names of fields, each a column; one that no instrument has is a column of texts without values.
-    /// - Complexity: as `select(_:)`.
+    /// - Parameter names: The names of the fields, one per column. A field that no instrument has results in a text
+    ///   column without values.
+    /// - Complexity: As `select(_:)`.
     package func columnReader(
         of filter: CatalogFilter, in order: CatalogOrder, fields names: [String]
     ) -> ColumnReader {

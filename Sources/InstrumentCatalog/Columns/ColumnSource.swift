@@ -1,21 +1,21 @@
 internal import Scanning
 
-/// Where a column of a table comes from: for each part of the catalog the part's own column.
+/// The source of a table's column: the column of each part of the catalog.
 final class ColumnSource {
     let kind: ProfileField.Kind
-    /// The texts are handed out as places in a list.
+    /// Whether texts are returned as indexes into a list.
     let isCoded: Bool
-    /// Values of that list.
+    /// The number of values in that list.
     let listCount: Int
     private let columns: [CatalogColumn?]
     private let owner = PlaceOwner<ColumnIDs>()
-    /// By part.
+    /// The ids by part.
     private let ids: [StableBox<ColumnIDs>?]
-    /// By part, the values' ids in a list that parts share; `nil` where there is one part, or no list.
+    /// The ids of values in a list that parts share, by part; `nil` if there is only one part, or no list.
     private let shared: [[UInt32]]?
-    /// Each row has a text of its own, in some part.
+    /// Whether a part stores a text per row.
     private let isByRow: Bool
-    /// The last column whose rows all had one value: the next such one is mostly the same.
+    /// The last column in which all rows had one value, because the next such column is usually equal.
     private var constant: (id: UInt32, count: Int, values: ColumnValues)?
 
     init(_ field: RowFields.Field) {
@@ -35,7 +35,8 @@ final class ColumnSource {
         }
     }
 
-    /// By part, for each value its id in one list of all distinct values, in which a part's new ones stand after those before.
+    /// Returns, by part, the id of each value in one list of all distinct values. New values of a part follow those of
+    /// preceding parts.
     private static func sharedIDs(_ columns: [CatalogColumn?]) -> [[UInt32]] {
         var known: [String: UInt32] = [:]
         return columns.map { column in
@@ -49,9 +50,10 @@ final class ColumnSource {
         }
     }
 
-    /// The column of some rows; `nil` where its texts have more bytes than offsets of 32 bits can tell: then fewer rows are to be read.
+    /// Returns the column of some rows; `nil` if the bytes of its texts exceed 32-bit offsets, in which case the caller
+    /// must read fewer rows.
     ///
-    /// - Parameter scratch: numbers of any rows, to be written over.
+    /// - Parameter scratch: A buffer for numbers, which is overwritten.
     func read(_ runs: borrowing RowRuns, _ scratch: inout TrivialArray<UInt32>) -> ColumnValues? {
         if isByRow { return readRowTexts(runs) }
         if let id = constantID(runs) {
@@ -66,14 +68,14 @@ final class ColumnSource {
         return values(of: scratch.span)
     }
 
-    /// The list of the values that codes stand for.
+    /// Returns the list of values that codes refer to.
     func list() -> (offsets: ColumnBuffer<Int32>, bytes: ColumnBuffer<UInt8>) {
         var offsets = TrivialArray<Int32>(repeating: 0, count: 1)
         var bytes = TrivialArray<UInt8>()
         for (part, column) in columns.enumerated() {
             guard let column else { continue }
             for value in 0..<column.valueCount {
-                // A value that a part before has, too, has its id.
+                // A value that also occurs in a preceding part is in the list already.
                 if let shared, shared[part][value] < offsets.count { continue }
                 column.withText(ofValue: UInt32(value + 1)) { bytes.append($0) }
                 offsets.append(Int32(clamping: bytes.count))
@@ -84,7 +86,7 @@ final class ColumnSource {
 
     // MARK: Ids
 
-    /// The id that all rows have; `nil` where they differ, or it would take long to find out.
+    /// Returns the id that all rows have; `nil` if they differ, or if finding out would be expensive.
     private func constantID(_ runs: borrowing RowRuns) -> UInt32? {
         let runs = runs.span
         guard !runs.isEmpty, runs.count <= Self.mostRuns else { return nil }
@@ -104,7 +106,7 @@ final class ColumnSource {
 
     private static let mostRuns = 64
 
-    /// The ids of rows: those of a part's values after those of the parts before it, 0 where the field isn't set.
+    /// Reads the ids of rows, in which a part's values follow those of preceding parts; 0 if the field is not set.
     private func readIDs(_ runs: borrowing RowRuns, _ scratch: inout TrivialArray<UInt32>) {
         scratch.truncate(to: 0)
         scratch.append(repeating: 0, count: runs.rowCount)
@@ -118,7 +120,7 @@ final class ColumnSource {
         }
     }
 
-    /// The column of an id, and that id in it.
+    /// Returns the column of an id, and the id within that column.
     @inline(__always)
     private func column(of id: UInt32) -> (CatalogColumn, UInt32) {
         var id = Int(id)
@@ -149,7 +151,7 @@ final class ColumnSource {
     ) -> ColumnValues {
         var codes = TrivialArray<Code>(repeating: 0, count: ids.count)
         var target = codes.mutableSpan
-        // SAFETY: both have as many elements.
+        // SAFETY: both have the same number of elements.
         for index in ids.indices {
             let id = unsafe ids[unchecked: index]
             unsafe target[unchecked: index] = Code(truncatingIfNeeded: id == 0 ? 0 : id &- 1)
@@ -181,7 +183,7 @@ final class ColumnSource {
 
     // MARK: Texts
 
-    /// Texts of ids: what the row before has, too, is copied from there.
+    /// Returns the texts of ids. A text that equals that of the previous row is copied from there.
     private func texts(_ ids: Span<UInt32>) -> ColumnValues? {
         var offsets = TrivialArray<Int32>()
         offsets.reserve(ids.count + 1)
@@ -203,7 +205,7 @@ final class ColumnSource {
         return ColumnValues(.texts(offsets: ColumnBuffer(offsets), bytes: ColumnBuffer(bytes)), marks: ids) { $0 != 0 }
     }
 
-    /// Texts where a part has one for each row; another part may have ids.
+    /// Returns the texts of rows if a part stores one per row; other parts may have ids.
     private func readRowTexts(_ runs: borrowing RowRuns) -> ColumnValues? {
         let count = runs.rowCount
         var offsets = TrivialArray<Int32>()
@@ -220,7 +222,7 @@ final class ColumnSource {
             ids.value.appendTexts(of: run.rows, to: &bytes, &offsets, limit: Self.mostBytes)
             if bytes.count >= Self.mostBytes, count > 1 { return nil }
         }
-        // A text that is set has a byte.
+        // A text that is set has at least one byte.
         var lengths = TrivialArray<Int32>()
         lengths.reserve(count)
         for index in 0..<count { lengths.append(offsets[index + 1] &- offsets[index]) }
@@ -229,6 +231,6 @@ final class ColumnSource {
         }
     }
 
-    /// A text has 16 MiB at most, so that offsets never come near 2 GiB.
+    /// The maximum number of bytes in a column of texts. A text has at most 16 MiB, so offsets remain far below 2 GiB.
     private static let mostBytes = 1 << 30
 }

@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// Rows of one part of a catalog that follow each other: what is selected mostly comes in long ones, so a column is read run by run.
+/// Consecutive rows of one part of a catalog. Selections mostly consist of long runs, so a column is read run by run.
 struct RowRun: BitwiseCopyable, Sendable {
     let part: Int32
     let firstRow: Int32
@@ -9,10 +9,10 @@ struct RowRun: BitwiseCopyable, Sendable {
     var rows: Range<Int> { Int(firstRow)..<(Int(firstRow) + Int(count)) }
 }
 
-/// Rows of a batch, as runs.
+/// The rows of a batch, as runs.
 struct RowRuns: ~Copyable {
     private var runs = TrivialArray<RowRun>()
-    /// Rows in all.
+    /// The total number of rows.
     private(set) var rowCount = 0
 
     var span: Span<RowRun> {
@@ -20,7 +20,7 @@ struct RowRuns: ~Copyable {
         get { runs.span }
     }
 
-    /// Takes other rows in place of those so far.
+    /// Replaces the rows.
     mutating func set(_ places: Span<RowPlace>) {
         runs.truncate(to: 0)
         rowCount = places.count

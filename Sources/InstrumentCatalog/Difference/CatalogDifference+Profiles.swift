@@ -1,11 +1,13 @@
 extension CatalogDifference {
-    /// Writes the difference as IPF: what was added or changed as it is now, what was removed as REMOVED. Merged onto the old
-    /// catalog, it gives the new one. It ends with `##COMPLETE` where the new catalog is complete.
+    /// Writes the difference as IPF: added and changed profiles in their new form, and removed ones as REMOVED.
     ///
-    /// - Parameter write: takes the text in pieces.
-    /// - Returns: how many symbols became what.
-    /// - Throws: what `write` throws.
-    /// - Complexity: as `forEachChange`; takes no memory but for a piece.
+    /// Merging it into the old catalog results in the new one. It ends with `##COMPLETE` if the new catalog is
+    /// complete.
+    ///
+    /// - Parameter write: A closure that receives the text in pieces.
+    /// - Returns: The number of symbols by kind of change.
+    /// - Throws: Errors of `write`.
+    /// - Complexity: As `forEachChange`; memory for one piece.
     @discardableResult
     public func writeProfiles(_ write: (Span<UInt8>) throws -> Void) throws -> Counts {
         var writer = ProfileWriter()
@@ -21,7 +23,7 @@ extension CatalogDifference {
         return counts
     }
 
-    /// The profile that makes a change when it is merged onto the old catalog.
+    /// Returns the profile that applies a change when it is merged into the old catalog.
     private func profile(of change: Change) -> InstrumentProfile {
         switch change {
         case .added(let row), .changed(_, let row, _): new.profile(at: row)

@@ -1,4 +1,5 @@
-/// What became of the instruments from one catalog to another: added, removed, changed with the fields that changed.
+/// The difference between two catalogs: the instruments that were added, removed or changed, with the names of changed
+/// fields.
 ///
 /// ```swift
 /// let difference = CatalogDifference(from: yesterday, to: today)
@@ -7,39 +8,40 @@
 /// }
 /// ```
 ///
-/// Fields are equal where they are in normal form: `150` and `150.0` are one strike, and a field that a catalog doesn't have at
-/// all is not set.
+/// Fields are compared in normal form: `150` and `150.0` are one strike. A field that a catalog does not have counts as
+/// not set.
 public struct CatalogDifference: Sendable {
-    /// What became of one symbol.
+    /// The change of one symbol.
     public enum Change: Hashable, Sendable {
-        /// Only the new catalog has it, at that row.
+        /// Only the new catalog has the symbol, at this row.
         case added(row: Row)
-        /// Only the old catalog has it, at that row.
+        /// Only the old catalog has the symbol, at this row.
         case removed(row: Row)
-        /// Both have it, with other values in these fields: the standard ones in standard order, then the custom ones by name.
+        /// Both catalogs have the symbol, with different values in these fields: standard ones in standard order, then
+        /// custom ones by name.
         case changed(oldRow: Row, newRow: Row, fields: [String])
     }
 
-    /// How many symbols became what.
+    /// The number of symbols by kind of change.
     public struct Counts: Hashable, Sendable {
-        /// Symbols of the new catalog alone.
+        /// The number of symbols that only the new catalog has.
         public var added = 0
-        /// Symbols of the old catalog alone.
+        /// The number of symbols that only the old catalog has.
         public var removed = 0
-        /// Symbols of both, with other fields.
+        /// The number of symbols in both catalogs with different fields.
         public var changed = 0
-        /// Symbols of both, with the same fields.
+        /// The number of symbols in both catalogs with equal fields.
         public var unchanged = 0
     }
 
-    /// What it was.
+    /// The old catalog.
     package let old: Catalog
-    /// What it is.
+    /// The new catalog.
     package let new: Catalog
-    /// By part of the old catalog and part of the new one.
+    /// The comparisons of fields, by part of the old catalog and part of the new one.
     private let fields: [[[FieldComparison]]]
 
-    /// What became of the instruments of `old` in `new`.
+    /// Prepares the comparison of two catalogs.
     ///
     /// - Complexity: O(distinct values of both).
     public init(from old: Catalog, to new: Catalog) {
@@ -49,10 +51,12 @@ public struct CatalogDifference: Sendable {
         fields = old.parts.map { old in newParts.map { FieldComparison.all(old.rows, $0.rows) } }
     }
 
-    /// Hands out the changes in symbol order.
+    /// Calls `body` for each change, in symbol order.
     ///
-    /// - Returns: how many symbols became what.
-    /// - Complexity: O(instruments of both), some hundred nanoseconds each.
+    /// - Parameter body: A closure that receives a change.
+    /// - Returns: The number of symbols by kind of change.
+    /// - Throws: Errors of `body`.
+    /// - Complexity: O(instruments of both).
     @discardableResult
     public func forEachChange<Failure: Error>(_ body: (Change) throws(Failure) -> Void) throws(Failure) -> Counts {
         var counts = Counts()
@@ -92,7 +96,7 @@ public struct CatalogDifference: Sendable {
         return counts
     }
 
-    /// The names of the fields that differ; `nil` where none does.
+    /// Returns the names of the fields that differ; `nil` if all are equal.
     private func changedFields(_ old: (part: Int, row: Int), _ new: (part: Int, row: Int)) -> [String]? {
         var names: [String] = []
         for field in fields[old.part][new.part] where field.differs(old.row, new.row) { names.append(field.name) }
@@ -100,17 +104,17 @@ public struct CatalogDifference: Sendable {
     }
 }
 
-/// A walk in symbol order that has the symbol at hand.
+/// An iteration in symbol order that caches the current symbol.
 private struct SymbolWalk {
     private let catalog: Catalog
     private let index: OverlayIndex?
     private let parts: [CatalogPart]
     private var position = -1
-    /// The row that the walk stands at; `nil` after the last.
+    /// The current row; `nil` after the last one.
     private(set) var row: Row?
-    /// Its part of the catalog, and its row there.
+    /// The part of the current row, and the row in that part.
     private(set) var place = (part: 0, row: 0)
-    /// Its symbol.
+    /// The current symbol.
     private(set) var symbol: [UInt8] = []
 
     init(_ catalog: Catalog) {

@@ -1,15 +1,17 @@
-/// Compares a field between two catalogs. Where both number its values, the old ids are translated into new ones beforehand,
-/// and two rows are compared by two small numbers.
+/// Compares a field between two catalogs. If both have value ids, old ids are translated into new ones in advance, so
+/// that comparing two rows compares two integers.
 struct FieldComparison: Sendable {
     let name: String
     private let old: CatalogColumn?
     private let new: CatalogColumn?
-    /// By old id the id of the same value in the new catalog, `absent` where it isn't there; `nil` where texts must be compared.
+    /// The new id of each old id, `absent` if the value does not occur in the new catalog; `nil` if texts must be
+    /// compared.
     private let translation: [UInt32]?
 
     private static let absent = UInt32.max
 
-    /// A comparison for each field that one of them has: the standard ones in standard order, then the custom ones by name.
+    /// Returns a comparison for each field of either catalog: standard ones in standard order, then custom ones by
+    /// name.
     static func all(_ old: CatalogRows, _ new: CatalogRows) -> [FieldComparison] {
         let custom = Set((old.columns + new.columns).filter { $0.field == nil }.map(\.name))
         let names =
@@ -32,7 +34,7 @@ struct FieldComparison: Sendable {
         }
     }
 
-    /// Whether the field of a row of the old catalog differs from that of a row of the new one.
+    /// Returns whether the field differs between a row of the old catalog and a row of the new one.
     func differs(_ oldRow: Int, _ newRow: Int) -> Bool {
         guard let old else { return new.map { Self.isSet($0, newRow) } ?? false }
         guard let new else { return Self.isSet(old, oldRow) }
@@ -47,7 +49,7 @@ struct FieldComparison: Sendable {
 
     private static func isSet(_ column: CatalogColumn, _ row: Int) -> Bool { column.withText(at: row) { !$0.isEmpty } }
 
-    /// Both lists of values are sorted, so one step through both finds what they share.
+    /// Maps old ids to new ones by merging the two sorted lists of values.
     private static func translate(_ old: CatalogColumn, _ new: CatalogColumn) -> [UInt32] {
         var translation = [UInt32](repeating: absent, count: old.valueCount + 1)
         translation[0] = 0
@@ -63,7 +65,7 @@ struct FieldComparison: Sendable {
         return translation
     }
 
-    /// Less than, equal to or greater than 0, as an old value stands before, with or after a new one.
+    /// Returns a negative number, 0 or a positive number if the old value precedes, equals or follows the new one.
     private static func compare(_ old: CatalogColumn, _ oldID: UInt32, _ new: CatalogColumn, _ newID: UInt32) -> Int {
         switch old.kind {
         case .text:

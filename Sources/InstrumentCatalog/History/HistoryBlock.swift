@@ -1,12 +1,13 @@
 internal import Scanning
 
-/// What an import did to a symbol, told backwards: what has to be known to undo it.
+/// An undo record: the information required to revert the change of a symbol by an import.
 package enum HistoryChange: Equatable {
-    /// The symbol wasn't there before.
+    /// The import added the symbol.
     case added
-    /// The symbol is gone; the profile that it had (`EncodedProfile`).
+    /// The import removed the symbol, which had this profile (`EncodedProfile`).
     case removed([UInt8])
-    /// The symbol has another profile; the fields that are different now, in order, with what they were, empty where they weren't set.
+    /// The import changed the profile. Each entry is a changed field, in order, with its old text, which is empty if
+    /// the field was not set.
     case changed([(name: ProfileFields.Name, old: [UInt8])])
 
     package static func == (a: HistoryChange, b: HistoryChange) -> Bool {
@@ -19,23 +20,30 @@ package enum HistoryChange: Equatable {
     }
 }
 
-/// Some changes of one import in a row, in the order of their symbols, as bytes: what is packed as a whole.
+/// Encodes consecutive undo records of one import, in symbol order, as a block, which is the unit of compression.
 ///
-/// An import removes many instruments that are alike: all options of an expiration. So a removed profile is written as what differs from
-/// the removed one before it, and of each text what differs from that field's before.
+/// An import often removes many similar instruments, such as all options of an expiration. A removed profile is
+/// therefore stored as its differences from the previous removed one, and each text as its difference from that field's
+/// previous text.
 ///
 /// ```
 /// per change:
-///   varint shared, varint length, bytes      the symbol: bytes shared with the one before (0 for the first), and those that follow
-///   u8 0                                     added
-///   u8 1, fields, u8 254                     removed; per field of its profile, SYMBOL left out, that differs from the removed one before:
-///       u8 field, varint shared, varint length, bytes      the standard field's place in the standard's order, from 0; nothing shared
-///                                                          and no bytes where it is not set
-///       u8 255, varint length, name, varint shared, varint length, bytes      a custom field
-///   u8 2, fields, u8 254                     changed; per field that did: as above, but the text whole, without `shared`
+///   varint shared, varint length, bytes    the symbol: the length of the prefix shared with the previous symbol
+///                                          (0 for the first), and the remaining bytes
+///   u8 0                                   added
+///   u8 1, fields, u8 254                   removed; the fields of its profile, without SYMBOL, that differ from
+///                                          the previous removed profile:
+///     u8 field, varint shared, varint length, bytes
+///         the standard field's index in standard order, from 0, and its text; an unset field has length 0
+///         and shares nothing
+///     u8 255, varint length, name, varint shared, varint length, bytes
+///         a custom field
+///   u8 2, fields, u8 254                   changed; the fields that differ: as above, but with the whole text
+///                                          and without `shared`
 /// ```
 ///
-/// Worked example: `.A1` is removed, TYPE `OPTION`, STRIKE 1.5; `.A2` is removed, TYPE `OPTION`, STRIKE 1.75; `B` had STRIKE 2.
+/// Worked example: `.A1` is removed, TYPE `OPTION`, STRIKE 1.5; `.A2` is removed, TYPE `OPTION`, STRIKE 1.75; `B` is
+/// changed and had STRIKE 2.
 /// ```
 /// 00 03 2E 41 31  01  00 00 06 4F 50 54 49 4F 4E  19 00 03 31 2E 35  FE
 /// 02 01 32        01  19 02 02 37 35  FE
@@ -45,24 +53,24 @@ struct HistoryBlockBuilder: ~Copyable {
     private var sink = ByteSink()
     private var symbol: [UInt8] = []
     private var removed = ProfileFields()
-    /// Changes so far.
+    /// The number of changes so far.
     private(set) var count = 0
 
-    /// Ends the fields of a change.
+    /// The byte that ends the fields of a change.
     static let end: UInt8 = 254
 
     init() {}
 
-    /// Bytes so far.
+    /// The number of bytes so far.
     var length: Int { sink.count }
 
-    /// The bytes of all changes, for the time that the builder is borrowed.
+    /// The bytes of all changes.
     var span: Span<UInt8> {
         @_lifetime(borrow self)
         get { sink.span }
     }
 
-    /// Takes a change of a symbol that comes after the one before.
+    /// Appends a change of a symbol that follows the previous symbol in order.
     mutating func append(_ symbol: [UInt8], _ change: HistoryChange) {
         Self.append(symbol, after: self.symbol, to: &sink)
         self.symbol = symbol

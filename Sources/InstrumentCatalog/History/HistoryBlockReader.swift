@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// Reads the changes of a block (`HistoryBlockBuilder`), whatever its bytes are.
+/// Reads the changes of a block (`HistoryBlockBuilder`). It accepts arbitrary bytes.
 struct HistoryBlockReader {
     private let bytes: [UInt8]
     private var symbol: [UInt8] = []
@@ -8,9 +8,9 @@ struct HistoryBlockReader {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Calls `body` for each change, in the order of their symbols, until it returns false.
+    /// Calls `body` for each change, in symbol order, until it returns false.
     ///
-    /// - Returns: false where the bytes aren't those of changes.
+    /// - Returns: `false` if the bytes do not encode changes.
     mutating func forEachChange<Failure: Error>(
         _ body: (_ symbol: [UInt8], HistoryChange) throws(Failure) -> Bool
     ) throws(Failure) -> Bool {
@@ -69,7 +69,7 @@ struct HistoryBlockReader {
         return .init(number: number, custom: Array(copying: bytes.extracting(name)))
     }
 
-    /// A text of which the beginning is that of `old`.
+    /// Returns a text that shares a prefix with `old`; `nil` if the bytes are invalid.
     private static func text(after old: [UInt8], _ cursor: inout PayloadCursor, _ bytes: Span<UInt8>) -> [UInt8]? {
         guard let shared = cursor.number(), shared <= old.count, let rest = cursor.text() else { return nil }
         return old[..<shared] + Array(copying: bytes.extracting(rest))

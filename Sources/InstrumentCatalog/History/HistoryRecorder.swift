@@ -1,29 +1,32 @@
 internal import Scanning
 internal import SystemFiles
 
-/// Goes on with the history of the catalog file that a new one takes the place of: what the new one changes is added to it.
+/// Continues the history of the file that a new one replaces by adding the undo records of the new import.
 struct HistoryRecorder: PastSections {
-    /// The history of the file before; `nil` where it is begun.
+    /// The history of the previous file; `nil` if history starts with the new file.
     private let kept: HistorySections?
-    /// Since when the new file is true: milliseconds since 1970 UTC.
+    /// The effective date of the new file, in milliseconds since 1970 UTC.
     private let time: Int64
-    /// What was imported.
+    /// The source of the import.
     private let source: String
-    /// The last import of the file before counts as the same moment, and is joined with the new one.
+    /// Whether the previous file's last import counts as the same moment and is merged with the new one.
     private let joinsLast: Bool
 
-    /// Bytes of a block before it is packed.
+    /// The uncompressed size in bytes at which a block ends.
     static let blockBytes = 32 << 10
-    /// Imports of more changes are not joined with the next one.
+    /// The maximum number of changes of an import that is merged with the next one.
     private static let mostJoined = 65_536
 
+    /// Creates a recorder.
+    ///
     /// - Parameters:
-    ///   - old: the file before; `nil` where history begins.
-    ///   - time: since when the new file is true; `nil` for now, or right after the last import where the clock went back.
-    ///   - source: what was imported; empty where that isn't known.
-    ///   - precision: milliseconds; of several imports in one such stretch of time the last one counts.
-    /// - Throws: `CatalogError`: `damaged` where the file before isn't what was written; `invalidValue` where `time` is not after the
-    ///   last import.
+    ///   - old: The previous file; `nil` if history starts with the new file.
+    ///   - time: The effective date of the new file; `nil` for now, or for just after the last import if the clock went
+    ///     back.
+    ///   - source: The source of the import; empty if unknown.
+    ///   - precision: An interval in milliseconds within which only the last of several imports is recorded.
+    /// - Throws: `CatalogError` of kind `damaged` if the previous file is damaged; `invalidValue` if `time` is not
+    ///   after the last import.
     init(after old: CatalogFile?, time: Int64?, source: String, precision: Int64?) throws(CatalogError) {
         var kept: HistorySections?
         if let old {
@@ -46,7 +49,8 @@ struct HistoryRecorder: PastSections {
                 "found \(Instant(milliseconds: time)) as the moment of an import, expected a year from 0000 to 9999")
         }
         let now = Int64(WallClock.seconds) * 1000
-        // A date means its end, which is up to a day ahead. Later imports would all have to be later than this one.
+        // A date means its end, which is up to one day ahead. Reject later times, because all further imports would
+        // have to be later still.
         if let time, time > now + 86_400_000 {
             throw CatalogError(
                 .invalidValue,
@@ -74,10 +78,10 @@ struct HistoryRecorder: PastSections {
         }
     }
 
-    /// The sections of the new file's history.
+    /// Returns the history sections of the new file.
     ///
-    /// - Throws: `CatalogError` of kind `damaged` where the file before isn't what was written, `tooLarge`.
-    /// - Complexity: O(instruments of both files), some hundred nanoseconds each.
+    /// - Throws: `CatalogError` of kind `damaged` if the previous file is damaged; `tooLarge`.
+    /// - Complexity: O(instruments of both files).
     func sections(of new: CatalogFile) throws(CatalogError) -> [NewSection] {
         var sections = NewHistory(time)
         guard let kept else { return try sections.finish() }
@@ -99,7 +103,8 @@ struct HistoryRecorder: PastSections {
                 finder.add(old.symbol(at: row), before: profile, after: nil)
                 changes.append(Array(old.symbol(at: row).utf8), .removed(profile))
             case .changed(let oldRow, let newRow, let fields):
-                // Nearly all that change are still the same instrument, which the description alone says.
+                // Most changed symbols still represent the same instrument, which an unchanged description proves
+                // cheaply.
                 if fields.contains(ProfileField.description.name) {
                     finder.add(
                         news.symbol(at: newRow), before: old.encodedProfile(at: oldRow),
@@ -120,10 +125,10 @@ struct HistoryRecorder: PastSections {
 }
 
 extension HistorySections {
-    /// What was true before import number `count`, as the file with changes over it.
+    /// Returns the state before import number `count`, as the file with an overlay of reverse changes.
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
-    /// - Complexity: O(changes since then), some microseconds each.
+    /// - Complexity: O(changes since then).
     func catalog(before count: Int) throws(CatalogError) -> Catalog {
         if count == batches.count { return Catalog(file) }
         let identity = identity(before: count)
@@ -142,13 +147,14 @@ extension HistorySections {
         return Catalog(overlay)
     }
 
-    /// What tells that state from any other: for cursors and entity tags.
+    /// Returns a number that identifies that state, for cursors and entity tags.
     func identity(before count: Int) -> UInt64 {
         let time = count > 0 ? batches[count - 1].time : since
         return file.fingerprint ^ UInt64(bitPattern: time) &* 0x9E37_79B9_7F4A_7C15
     }
 
-    /// The symbols that the import before number `count` removed, sorted; none where that was before history began.
+    /// Returns the sorted symbols that the import before number `count` removed; empty if that import precedes the
+    /// history.
     func removedSymbols(before count: Int) throws(CatalogError) -> [[UInt8]] {
         var symbols: [[UInt8]] = []
         if count == 0 { return symbols }

@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// The symbols that took the place of others for the same instrument, as imports brought them (`RenameFinder`).
+/// The renames of instruments that imports brought, in the section `SectionKind.historyRenames` (`RenameFinder`).
 ///
 /// ```
 /// per rename, by import, then by its new symbol:
@@ -8,10 +8,10 @@ internal import Scanning
 ///   varint, bytes × 4    the symbol before, the symbol since then, the field that stayed the same, its text
 /// ```
 package enum HistoryRenames {
-    /// A rename and the number of its import.
+    /// A rename, and the number of its import.
     package typealias Entry = (batch: Int, rename: SymbolRename)
 
-    /// The bytes of the section.
+    /// Encodes the section.
     static func bytes(_ entries: [Entry]) -> ByteSink {
         var sink = ByteSink()
         for (batch, rename) in entries {
@@ -24,7 +24,7 @@ package enum HistoryRenames {
         return sink
     }
 
-    /// The renames of a section; `nil` where the bytes aren't those of renames.
+    /// Decodes the renames of a section; `nil` if the bytes are invalid.
     ///
     /// - Complexity: O(renames).
     static func entries(_ section: MappedSection) -> [Entry]? {

@@ -1,15 +1,17 @@
 internal import Scanning
 
 extension HistorySections {
-    /// Calls `body` for each symbol that the imports from number `count` on touched, once, in no order: with the profile that it had
-    /// before them, `nil` where it wasn't there. The profile may be the one that it has in the file.
+    /// Calls `body` once for each symbol that the imports from number `count` on changed, in no order. Its arguments
+    /// are the symbol and the profile before these imports, or `nil` if the symbol did not exist. The profile may equal
+    /// the one in the file.
     ///
-    /// - Throws: `CatalogError` of kind `damaged`; what `body` throws.
-    /// - Complexity: O(changes of those imports), about a microsecond each.
+    /// - Throws: `CatalogError` of kind `damaged`; errors of `body`.
+    /// - Complexity: O(changes of these imports).
     func forEachSymbol(
         touchedFrom count: Int, _ body: ([UInt8], [UInt8]?) throws(CatalogError) -> Void
     ) throws(CatalogError) {
-        // The first change after the moment says what was true. One that is told by its fields alone needs the next one of its symbol.
+        // The first change after the moment determines the old state. If it lists only the changed fields, the symbol's
+        // next change is required as well.
         var seen: Set<UInt64> = []
         var pending: [[UInt8]: ProfilePatch] = [:]
         for batch in count..<batches.count {
@@ -38,10 +40,10 @@ extension HistorySections {
         }
     }
 
-    /// All changes of one symbol, by the number of their import, the oldest first.
+    /// Returns all changes of a symbol with the numbers of their imports, oldest first.
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
-    /// - Complexity: O(imports), at most some ten microseconds each.
+    /// - Complexity: O(imports), with at most one block read per import.
     package func changes(of symbol: [UInt8]) throws(CatalogError) -> [(batch: Int, change: HistoryChange)] {
         var changes: [(batch: Int, change: HistoryChange)] = []
         for batch in batches.indices {
@@ -50,7 +52,7 @@ extension HistorySections {
         return changes
     }
 
-    /// What the history says of a symbol doesn't fit what the file says.
+    /// Returns the error for a symbol whose history contradicts the file.
     package func contradiction(_ symbol: [UInt8]) -> CatalogError {
         .damaged(
             SectionKind.historyBlocks.name, path: file.path,
@@ -58,18 +60,18 @@ extension HistorySections {
     }
 }
 
-/// Fields of a profile with what they were.
+/// The old texts of some fields of a profile.
 package struct ProfilePatch {
     private var texts: [ProfileFields.Name: [UInt8]] = [:]
 
     package init(_ fields: [(name: ProfileFields.Name, old: [UInt8])]) { add(later: fields) }
 
-    /// Takes what a later change says of the fields that no earlier one named.
+    /// Adds the old texts of a later change, for fields that no earlier change contains.
     mutating func add(later fields: [(name: ProfileFields.Name, old: [UInt8])]) {
         for field in fields where texts[field.name] == nil { texts[field.name] = field.old }
     }
 
-    /// The profile before, of the one after.
+    /// Returns the old profile, given the new one.
     package func applied(to profile: [UInt8]) -> [UInt8] {
         var fields = ProfileFields(profile)
         for (name, text) in texts { fields[name] = text }

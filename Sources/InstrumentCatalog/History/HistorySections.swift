@@ -2,36 +2,36 @@ internal import MarketRules
 internal import Packing
 internal import Scanning
 
-/// What a catalog file keeps of its past: for each import since history was begun what undoes it, the oldest first.
+/// The history of a catalog file: the undo records of each import since history started, oldest first.
 ///
 /// Five sections. `SectionKind.historyBatches`:
 /// ```
-/// i64  since when history is known: milliseconds since 1970 UTC
-/// u32  imports that changed something
-/// u32  blocks
+/// i64  start of the history, in milliseconds since 1970 UTC
+/// u32  number of imports that changed something
+/// u32  number of blocks
 /// per import, 16 bytes:
-///   i64  since when it was true, after that of the import before
-///   u32  changes
-///   u32  blocks, at least one
+///   i64  effective date, later than that of the previous import
+///   u32  number of changes
+///   u32  number of blocks, at least one
 /// per block, 12 bytes:
-///   u32  bytes as it is packed
-///   u32  bytes
-///   u32  changes
+///   u32  compressed length in bytes
+///   u32  uncompressed length in bytes
+///   u32  number of changes
 /// ```
-/// `historyBlocks`: the blocks (`HistoryBlockBuilder`), each packed in zlib's format, one after the other. `historySymbols`: the first
-/// symbol of each block (`FrontCodedText`). `historySources`: what was imported, a text for each import. `historyRenames`: the symbols
-/// that took the place of others (`HistoryRenames`).
+/// `historyBlocks`: the blocks (`HistoryBlockBuilder`), each compressed in zlib format, concatenated. `historySymbols`:
+/// the first symbol of each block (`FrontCodedText`). `historySources`: the source of each import, as a text.
+/// `historyRenames`: the renames of symbols (`HistoryRenames`).
 package final class HistorySections: Sendable {
-    /// One import.
+    /// An import.
     package struct Batch: Sendable {
-        /// Since when it was true: milliseconds since 1970 UTC.
+        /// The effective date, in milliseconds since 1970 UTC.
         package var time: Int64
-        /// How many symbols it changed.
+        /// The number of symbols that the import changed.
         var changes: Int
         var blocks: Range<Int>
     }
 
-    /// A block, by where it is in its section.
+    /// The location of a block in its section.
     struct Block: Sendable {
         var offset: Int
         var packed: Int
@@ -39,19 +39,19 @@ package final class HistorySections: Sendable {
         var changes: Int
     }
 
-    /// Since when history is known: milliseconds since 1970 UTC.
+    /// The start of the history, in milliseconds since 1970 UTC.
     package let since: Int64
     package let batches: [Batch]
     let blocks: [Block]
     package let file: CatalogFile
 
-    /// Moments that history may know: the years 0000 to 9999.
+    /// The valid times of a history: the years 0000 to 9999.
     static let times: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
     static let batchLength = 16
     static let blockLength = 12
 
-    /// The history of `file`; `nil` where it keeps none.
+    /// Reads the history of `file`; `nil` if it keeps none.
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
     /// - Complexity: O(imports).
@@ -100,19 +100,19 @@ package final class HistorySections: Sendable {
         (self.batches, self.blocks) = (batches, blocks)
     }
 
-    /// What was imported; empty where that isn't known.
+    /// Returns the source of an import; empty if unknown.
     package func source(ofBatch batch: Int) -> String {
         FrontCodedText(file.rows.sections[.historySources]).string(batch)
     }
 
-    /// How many imports were true at a moment; `nil` before history begins.
+    /// Returns the number of imports in effect at a moment; `nil` before history starts.
     ///
     /// - Complexity: O(log imports).
     func count(at time: Int64) -> Int? {
         time < since ? nil : batches.indices.partitioningIndex { batches[$0].time > time }
     }
 
-    /// The renames that imports brought, the oldest first.
+    /// Returns the renames of all imports, oldest first.
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
     /// - Complexity: O(renames).
@@ -125,7 +125,7 @@ package final class HistorySections: Sendable {
 
     // MARK: Changes
 
-    /// Calls `body` for each change of an import, in the order of their symbols, until it returns false.
+    /// Calls `body` for each change of an import, in symbol order, until it returns false.
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
     package func forEachChange(
@@ -134,10 +134,10 @@ package final class HistorySections: Sendable {
         for block in batches[batch].blocks where !(try forEachChange(inBlock: block, body)) { return }
     }
 
-    /// What an import did to a symbol; `nil` where nothing.
+    /// Returns the change of a symbol by an import; `nil` if the import did not change it.
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
-    /// - Complexity: O(log blocks), and one block, some hundred microseconds.
+    /// - Complexity: O(log blocks), and decompressing one block.
     package func change(of symbol: [UInt8], inBatch batch: Int) throws(CatalogError) -> HistoryChange? {
         let symbols = FrontCodedText(file.rows.sections[.historySymbols])
         let range = batches[batch].blocks
@@ -151,7 +151,7 @@ package final class HistorySections: Sendable {
         return found
     }
 
-    /// Calls `body` for each change of a block until it returns false, which it returns then.
+    /// Calls `body` for each change of a block until it returns false. Returns whether `body` accepted all changes.
     private func forEachChange(
         inBlock index: Int, _ body: ([UInt8], HistoryChange) throws(CatalogError) -> Bool
     ) throws(CatalogError) -> Bool {
@@ -170,7 +170,7 @@ package final class HistorySections: Sendable {
         return goesOn
     }
 
-    /// A block as it is in the file.
+    /// Returns the compressed bytes of a block.
     func packedBytes(ofBlock index: Int) -> MappedSection {
         file.rows.sections[.historyBlocks].slice(blocks[index].offset, blocks[index].packed)
     }

@@ -1,9 +1,9 @@
 internal import Packing
 internal import Scanning
 
-/// The changes of one import, cut into blocks and packed.
+/// The changes of one import, split into compressed blocks.
 struct ChangedBlocks: ~Copyable {
-    /// A block, packed, with its first symbol.
+    /// A compressed block, with its first symbol.
     typealias Block = (symbol: [UInt8], packed: [UInt8], count: Int, changes: Int)
 
     private(set) var blocks: [Block] = []
@@ -12,7 +12,7 @@ struct ChangedBlocks: ~Copyable {
 
     init() {}
 
-    /// Takes a change of a symbol that comes after the one before.
+    /// Appends a change of a symbol that follows the previous symbol in order.
     mutating func append(_ symbol: [UInt8], _ change: HistoryChange) {
         if builder.count == 0 { first = symbol }
         builder.append(symbol, change)
@@ -28,7 +28,7 @@ struct ChangedBlocks: ~Copyable {
     }
 }
 
-/// The sections of a file's history while they are put together.
+/// The history sections of a file under construction.
 struct NewHistory: ~Copyable {
     private var since: Int64
     private var batches = ByteSink()
@@ -40,10 +40,10 @@ struct NewHistory: ~Copyable {
     private var sources = FrontCodedTextBuilder()
     private var renames: [HistoryRenames.Entry] = []
 
-    /// A history that begins at a moment: milliseconds since 1970 UTC.
+    /// Creates a history that starts at a moment, in milliseconds since 1970 UTC.
     init(_ since: Int64) { self.since = since }
 
-    /// Takes the first `count` imports of a history, as they are.
+    /// Appends the first `count` imports of a history, without decompressing them.
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
     mutating func append(_ history: HistorySections, batches count: Int) throws(CatalogError) {
@@ -60,7 +60,7 @@ struct NewHistory: ~Copyable {
         renames = try history.renames().filter { $0.batch < count }
     }
 
-    /// Takes one more import; nothing where it changed nothing.
+    /// Appends an import, unless it changed nothing.
     mutating func append(
         _ changes: consuming ChangedBlocks, time: Int64, source: String, _ found: [SymbolRename]
     ) {
@@ -89,7 +89,7 @@ struct NewHistory: ~Copyable {
         blockCount += 1
     }
 
-    /// The sections.
+    /// Returns the sections.
     ///
     /// - Throws: `CatalogError` of kind `tooLarge`.
     consuming func finish() throws(CatalogError) -> [NewSection] {

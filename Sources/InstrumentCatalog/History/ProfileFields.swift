@@ -1,16 +1,16 @@
 internal import Scanning
 
-/// A profile as its fields, to be compared with another one and changed: what stands between an encoded profile (`EncodedProfile`)
-/// and what history keeps of it.
+/// The decoded fields of an encoded profile (`EncodedProfile`), which can be compared and changed to create or apply
+/// undo records.
 package struct ProfileFields {
-    /// A field by its name.
+    /// The name of a field.
     package struct Name: Hashable {
-        /// The standard field's place in the standard's order; `ProfileField.customNumber` for a custom one.
+        /// The standard field's index in standard order; `ProfileField.customNumber` for a custom field.
         var number: UInt8
         /// The name of a custom field; empty for a standard one.
         var custom: [UInt8] = []
 
-        /// The field of that name, standard or custom.
+        /// Creates the name of a standard or custom field.
         package init(_ name: String) {
             if let field = ProfileField(name: name) {
                 number = field.rawValue
@@ -25,7 +25,7 @@ package struct ProfileFields {
             self.custom = custom
         }
 
-        /// Standard fields in standard order, then custom ones by name.
+        /// Compares names: standard fields in standard order, then custom ones by name.
         static func precedes(_ a: Name, _ b: Name) -> Bool {
             a.number != b.number ? a.number < b.number : a.custom.lexicographicallyPrecedes(b.custom)
         }
@@ -34,10 +34,10 @@ package struct ProfileFields {
     /// The fields that are set, in order.
     private(set) var items: [(name: Name, text: [UInt8])] = []
 
-    /// No field.
+    /// Creates a profile without fields.
     init() {}
 
-    /// The fields of an encoded profile.
+    /// Decodes the fields of an encoded profile.
     package init(_ profile: [UInt8]) {
         items.reserveCapacity(24)
         EncodedProfile.forEachField(profile) { number, name, text in
@@ -46,9 +46,9 @@ package struct ProfileFields {
         }
     }
 
-    /// The text of a field; empty where it is not set, and setting an empty one unsets it.
+    /// The text of a field; empty if it is not set. Assigning an empty text unsets the field.
     ///
-    /// - Complexity: O(log fields); O(fields) where one is set or unset before the last.
+    /// - Complexity: O(log fields) to read; O(fields) to set or unset a field.
     package subscript(name: Name) -> [UInt8] {
         get {
             let place = place(of: name)
@@ -66,7 +66,7 @@ package struct ProfileFields {
         }
     }
 
-    /// The place of the first field that is not before `name`.
+    /// Returns the index of the first field that does not precede `name`.
     private func place(of name: Name) -> Int {
         items.indices.partitioningIndex { !Name.precedes(items[$0].name, name) }
     }

@@ -1,15 +1,15 @@
-/// A symbol that took the place of another for the same instrument.
+/// A symbol that replaced another one for the same instrument.
 package struct SymbolRename: Hashable, Sendable {
-    /// The symbol before.
+    /// The previous symbol.
     package var old: String
-    /// The symbol since then.
+    /// The new symbol.
     package var new: String
-    /// The field that stayed the same.
+    /// The field that did not change.
     package var field: String
-    /// Its text.
+    /// The text of that field.
     package var text: String
 
-    /// A rename that a field of the instrument shows.
+    /// Creates a rename that a common field of both profiles proves.
     package init(old: String, new: String, field: String, text: String) {
         self.old = old
         self.new = new
@@ -18,22 +18,23 @@ package struct SymbolRename: Hashable, Sendable {
     }
 }
 
-/// Finds the renames in a batch of one source, or in one import: a symbol is given up, another one taken, and an identifier is the same.
+/// Finds the renames in a batch of one source, or in an import: pairs of an abandoned and a new symbol with the same
+/// identifier.
 ///
-/// A symbol is given up where it is removed, or where it now stands for another instrument. The identifiers are looked at by
-/// weight, each symbol goes into one rename at most, and where several share an identifier, market and currency must agree
-/// and leave one on each side.
+/// A symbol is abandoned if it is removed, or if it now represents another instrument. Identifiers are compared in
+/// order of weight, and each symbol is part of at most one rename. If several symbols share an identifier, market and
+/// currency must also agree and leave one symbol on each side.
 package struct RenameFinder {
     private typealias Side = [(symbol: String, identity: InstrumentIdentity)]
 
-    /// The field that stays the same in the source, by its policy; `nil` where there is none.
+    /// The field whose value is stable in the source, by its policy; `nil` if the policy names no field.
     private let keyField: String?
     private var given: Side = []
     private var taken: Side = []
 
     package init(keyField: String?) { self.keyField = keyField }
 
-    /// Takes what the batch did to a symbol: profiles as their bytes, `nil` where the source doesn't have it.
+    /// Adds the change of a symbol, given its encoded profiles; `nil` if the source does not have the symbol.
     package mutating func add(_ symbol: String, before: [UInt8]?, after: [UInt8]?) {
         let before = before.map { InstrumentIdentity(of: $0, keyField: keyField) }
         let after = after.map { InstrumentIdentity(of: $0, keyField: keyField) }
@@ -42,9 +43,9 @@ package struct RenameFinder {
         if let after, !after.marks.isEmpty { taken.append((symbol, after)) }
     }
 
-    /// The renames, in the order of the new symbols.
+    /// Returns the renames, in the order of the new symbols.
     ///
-    /// - Complexity: O(n log n) in the symbols that were given up or taken.
+    /// - Complexity: O(*n* log *n*) in the number of abandoned and new symbols.
     package consuming func renames() -> [SymbolRename] {
         if given.isEmpty || taken.isEmpty { return [] }
         var renames: [SymbolRename] = []
@@ -61,7 +62,7 @@ package struct RenameFinder {
         return renames.sorted { $0.new.utf8.lexicographicallyPrecedes($1.new.utf8) }
     }
 
-    /// What is compared: an identifier, or an identifier in a market.
+    /// The key for matching: an identifier, or an identifier in a market.
     private struct Key: Hashable {
         var mark: InstrumentIdentity.Mark
         var market: String?

@@ -1,31 +1,36 @@
 /// Instruments that read their properties from a catalog.
 extension Catalog {
-    /// The instrument of `row`. It reads its properties when they are asked for, and keeps the catalog.
+    /// Returns the instrument of `row`, which reads its properties on demand and retains the catalog.
     ///
-    /// - Parameter defaults: what its trading hours lean on; hours that they don't complete give a `scheduleFault`.
+    /// - Parameters:
+    ///   - row: The row of the instrument.
+    ///   - defaults: The venues that its trading hours refer to; hours that they do not complete cause a
+    ///     `scheduleFault`.
     /// - Precondition: `row` came from this catalog.
     public func instrument(at row: Row, defaults: ScheduleDefaults = .bundled) -> Instrument {
         Instrument(InstrumentSource(self, defaults), row: row)
     }
 
-    /// The instrument of exactly this symbol; `nil` where there is none. It reads its properties when they are asked for, and keeps
-    /// the catalog.
+    /// Returns the instrument with a symbol, which reads its properties on demand and retains the catalog.
     ///
     /// ```swift
     /// print(catalog.instrument("AAPL")?.description ?? "unknown")      // Apple Inc. - Common Stock
     /// ```
     ///
-    /// - Parameter defaults: what its trading hours lean on.
-    /// - Complexity: O(1) expected; a few hundred nanoseconds.
+    /// - Parameters:
+    ///   - symbol: The symbol of the instrument.
+    ///   - defaults: The venues that its trading hours refer to.
+    /// - Returns: The instrument; `nil` if no instrument has the symbol.
+    /// - Complexity: O(1) expected.
     public func instrument(_ symbol: String, defaults: ScheduleDefaults = .bundled) -> Instrument? {
         row(forSymbol: symbol).map { instrument(at: $0, defaults: defaults) }
     }
 
-    /// All instruments, best first. They read their properties when they are asked for, and keep the catalog: nothing is read
-    /// until then.
+    /// Returns all instruments, best first. They read their properties on demand and retain the catalog.
     ///
-    /// - Parameter defaults: what trading hours lean on; hours that they don't complete give a `scheduleFault`.
-    /// - Complexity: O(`count`): 16 bytes and some nanoseconds each.
+    /// - Parameter defaults: The venues that trading hours refer to; hours that they do not complete cause a
+    ///   `scheduleFault`.
+    /// - Complexity: O(`count`) time, and 16 bytes per instrument.
     public func instruments(defaults: ScheduleDefaults = .bundled) -> [Instrument] {
         let source = InstrumentSource(self, defaults)
         var all: [Instrument] = []
@@ -39,11 +44,11 @@ extension Catalog {
 }
 
 extension Instrument {
-    /// The same with properties of its own, which keep no catalog.
+    /// The instrument with its own copy of the properties, which does not retain a catalog.
     package var detached: Instrument { Instrument(properties) }
 }
 
-/// Where instruments of a catalog read from: one for all of them.
+/// The catalog from which instruments read, shared by all of them.
 final class InstrumentSource: Sendable {
     let catalog: Catalog
     private let rows: CatalogRows
@@ -55,13 +60,13 @@ final class InstrumentSource: Sendable {
         self.defaults = defaults
     }
 
-    /// The symbol of a row: what lists of instruments are searched and sorted by.
+    /// Returns the symbol of a row, by which lists of instruments are searched and sorted.
     @inline(__always)
     func symbol(at row: Row) -> String {
         row.number < rows.count ? rows.symbol(at: row.number) : catalog.symbol(at: row)
     }
 
-    /// What the trading hours of a row say.
+    /// Returns the meaning of a row's trading hours.
     func hours(at row: Row) -> InstrumentHours {
         InstrumentHours(catalog.string(.tradingHours, at: row), defaults)
     }

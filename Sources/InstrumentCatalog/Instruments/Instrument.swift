@@ -1,4 +1,4 @@
-/// An instrument as charting clients know it: what a chart needs of a profile, with its schedule.
+/// An instrument for charting clients: the properties of a profile that a chart requires, with its schedule.
 ///
 /// ```swift
 /// let instrument = try Instrument(profile)                   // with the bundled calendars, or defaults: yours
@@ -7,12 +7,12 @@
 /// try instrument.priceRules.round(227.123)                   // 227.12
 /// ```
 ///
-/// An instrument takes 16 bytes: it has its properties in a box of its own, or reads them from a catalog whenever one is asked
-/// for (`Catalog.instruments`), so that a list of all instruments costs hardly more than their number. Setting a property
-/// makes a box.
+/// An instrument occupies 16 bytes. It stores its properties in a box on the heap, or reads them from a catalog on
+/// demand (`Catalog.instruments`), so that a list of all instruments is cheap. Setting a property creates a box.
 ///
-/// Coded, it is an object of its properties, the schedule as its definition; where there is none, `schedule` is left out.
-/// Schedules are decoded with the defaults that the decoder has under `Trading.Schedule.defaultsKey`, else the bundled ones.
+/// The encoded form is an object of the properties, in which the schedule is its definition, or omitted if there is
+/// none. Schedules are decoded with the defaults under the decoder's `Trading.Schedule.defaultsKey`, or with the
+/// bundled ones.
 public struct Instrument: Sendable {
     private var storage: Storage
 
@@ -24,9 +24,10 @@ public struct Instrument: Sendable {
     /// The time zone of an instrument without trading hours: `America/New_York`.
     package static let defaultTimezone = "America/New_York"
 
-    /// An instrument of given properties.
+    /// Creates an instrument with the given properties.
     ///
-    /// - Parameter timezone: the schedule's own zone if left out, or `America/New_York` without a schedule.
+    /// - Parameter timezone: The time zone; `nil` for the schedule's zone, or for `America/New_York` without a
+    ///   schedule.
     public init(
         type: String, symbol: String, description: String = "", timezone: String? = nil, priceIncrements: String = "",
         schedule: Trading.Schedule? = nil
@@ -42,12 +43,12 @@ public struct Instrument: Sendable {
 
     init(_ source: InstrumentSource, row: Row) { storage = .row(source, UInt32(truncatingIfNeeded: row.number)) }
 
-    /// Kind of instrument: `STOCK`, `FUTURE`, `OPTION`, ….
+    /// The kind of instrument: `STOCK`, `FUTURE`, `OPTION`, ….
     public var type: String {
         get { text(.type, \.type) }
         set { set(\.type, newValue) }
     }
-    /// Unique symbol: `AAPL`, `/ESZ26:XCME`, `EUR/USD`.
+    /// The unique symbol: `AAPL`, `/ESZ26:XCME`, `EUR/USD`.
     public var symbol: String {
         get {
             switch storage {
@@ -57,18 +58,20 @@ public struct Instrument: Sendable {
         }
         set { set(\.symbol, newValue) }
     }
-    /// Name, in English or Latin letters.
+    /// The name, in English or Latin letters.
     public var description: String {
         get { text(.description, \.description) }
         set { set(\.description, newValue) }
     }
-    /// Price steps as text (`price-increments.md`): `0.0001 1; 0.01`; empty for no rule.
+    /// The price increments as text (`price-increments.md`): `0.0001 1; 0.01`; empty for no rule.
     public var priceIncrements: String {
         get { text(.priceIncrements, \.priceIncrements) }
         set { set(\.priceIncrements, newValue) }
     }
-    /// The zone of the schedule's clock, `America/New_York` or `GMT-05:00`. Where the trading hours can't be read (`scheduleFault`), the
-    /// zone that they name all the same; `America/New_York` where nothing names one.
+    /// The time zone of the schedule: `America/New_York` or `GMT-05:00`.
+    ///
+    /// If the trading hours cannot be parsed (`scheduleFault`), it is the zone that they name, if any. Otherwise, it is
+    /// `America/New_York`.
     public var timezone: String {
         get {
             switch storage {
@@ -78,7 +81,8 @@ public struct Instrument: Sendable {
         }
         set { set(\.timezone, newValue) }
     }
-    /// Trading hours on the first venue of the profile's text; `nil` where there are none that can be read (`scheduleFault`).
+    /// The trading hours on the first venue of the profile's text; `nil` if there are none, or if they cannot be parsed
+    /// (`scheduleFault`).
     public var schedule: Trading.Schedule? {
         get {
             switch storage {
@@ -91,8 +95,10 @@ public struct Instrument: Sendable {
             storage = .own(Box(properties))
         }
     }
-    /// Why the trading hours can't be read, with the place in their text; `nil` where they can, where there are none, and once a
-    /// schedule was set. It isn't coded, and equal instruments may differ in it.
+    /// The reason why the trading hours cannot be parsed, with the position in their text.
+    ///
+    /// It is `nil` if they can be parsed, if there are none, or after a schedule was set. It is not encoded, and
+    /// equality ignores it.
     public var scheduleFault: GrammarError? {
         switch storage {
         case .own(let box): box.scheduleFault
@@ -113,7 +119,7 @@ extension Instrument {
         var schedule: Trading.Schedule?
     }
 
-    /// Properties on the heap, so that an instrument stays small.
+    /// The properties on the heap, so that an instrument remains small.
     private final class Box: Sendable {
         let properties: Properties
         let scheduleFault: GrammarError?
@@ -124,10 +130,10 @@ extension Instrument {
         }
     }
 
-    /// All properties at once.
+    /// All properties.
     var properties: Properties { box.properties }
 
-    /// The box, or one that is made of the row.
+    /// The box, which is created from the row if necessary.
     private var box: Box {
         switch storage {
         case .own(let box): return box
@@ -156,7 +162,7 @@ extension Instrument {
 }
 
 extension Instrument: Hashable {
-    /// Equal where all properties are, wherever they are kept.
+    /// Returns a Boolean value that indicates whether all properties are equal, regardless of where they are stored.
     public static func == (a: Instrument, b: Instrument) -> Bool {
         if case .row(let source, let row) = a.storage, case .row(let other, let otherRow) = b.storage, source === other,
             row == otherRow
@@ -172,12 +178,15 @@ extension Instrument: Hashable {
 // MARK: - From a profile
 
 extension Instrument {
-    /// The instrument that a profile describes. Its time zone is the one of its schedule, wherever that comes from: the
-    /// definition's own `tz`, or the defaults of its venue.
+    /// Creates the instrument that a profile describes. Its time zone is that of its schedule: the definition's own
+    /// `tz`, or the default of its venue.
     ///
-    /// - Parameter defaults: what the definition leans on; the bundled defaults by default.
-    /// - Throws: `GrammarError` where the trading hours can't be read, or name a venue that the defaults don't complete.
-    /// - Complexity: a look-up, when the same trading hours were read under the same defaults before.
+    /// - Parameters:
+    ///   - profile: The profile.
+    ///   - defaults: The venues that the definition refers to; the bundled ones by default.
+    /// - Throws: `GrammarError` if the trading hours cannot be parsed, or name a venue that the defaults do not
+    ///   complete.
+    /// - Complexity: O(1) if the same trading hours were parsed with the same defaults before.
     public init(
         _ profile: InstrumentProfile, defaults: ScheduleDefaults = .bundled
     ) throws(GrammarError) {
@@ -192,15 +201,14 @@ extension Instrument {
 // MARK: - Typed access
 
 extension Instrument {
-    /// The price steps.
+    /// The price increments.
     ///
-    /// - Throws: `GrammarError` where `priceIncrements` can't be read.
+    /// - Throws: `GrammarError` if `priceIncrements` cannot be parsed.
     public var priceRules: PriceIncrements {
         get throws(GrammarError) { try PriceIncrements(priceIncrements) }
     }
 
-    /// The zone of the instrument's clock: the schedule's, else the one that `timezone` names among the system's; `nil`
-    /// where there is neither.
+    /// The rules of the schedule's time zone, or of the system's zone named `timezone`; `nil` if there is neither.
     package var tradingZone: TimeZoneRules? {
         schedule?.zone ?? (timezone.isEmpty ? nil : try? TimeZoneRules(id: timezone))
     }
@@ -209,9 +217,9 @@ extension Instrument {
 extension Instrument: Codable {
     private enum Key: String, CodingKey { case type, symbol, description, timezone, priceIncrements, schedule }
 
-    /// From an object of its properties; all but the schedule must be there.
+    /// Decodes an instrument from an object of its properties; all but the schedule are required.
     ///
-    /// - Throws: `DecodingError` where a property is missing or the schedule can't be read.
+    /// - Throws: `DecodingError` if a property is missing or the schedule cannot be parsed.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         self.init(
@@ -238,11 +246,12 @@ extension Instrument: Codable {
 
 /// The meaning of an instrument's TRADING_HOURS text.
 struct InstrumentHours {
-    /// `nil` if there are no hours, or if they can't be read.
+    /// The schedule; `nil` if there are no hours, or if they cannot be parsed.
     private(set) var schedule: Trading.Schedule?
-    /// The reason that the hours can't be read; `nil` if they can, or if there are no hours.
+    /// The reason why the hours cannot be parsed; `nil` if they can, or if there are no hours.
     private(set) var fault: GrammarError?
-    /// The schedule's zone; of hours that can't be read, the zone that they name. `Instrument.defaultTimezone` if there is no schedule.
+    /// The schedule's time zone. If the hours cannot be parsed, it is the zone that they name; without hours, it is
+    /// `Instrument.defaultTimezone`.
     private(set) var timezone = Instrument.defaultTimezone
 
     init(_ text: String, _ defaults: ScheduleDefaults) {

@@ -1,12 +1,12 @@
 internal import Synchronization
 internal import SystemFiles
 
-/// Who may put another file in a catalog's place: a lock on the file `NAME.lock`, which the system lets go with its holder,
-/// however that ends.
+/// A lock on the file `NAME.lock`, which protects a catalog file from being replaced. The system releases the lock when
+/// its process ends, for any reason.
 ///
-/// A `LiveCatalog` makes the file and holds the lock alone for as long as it is open; the file says whose it is, `4711 ipf watch`.
-/// Who writes a catalog anew shares the lock with others that do, for as long as they write. They don't make the file: where there
-/// is none, nobody has had the catalog open for changes.
+/// A `LiveCatalog` creates the file and holds an exclusive lock while it is open; the file names the
+/// holder: `4711 ipf watch`. A process that rewrites a catalog holds a shared lock while it writes, but does not create
+/// the file: without one, the catalog has never been open for changes.
 final class CatalogLock: Sendable {
     private let file: OpenFile
     private let isAlone: Bool
@@ -16,17 +16,17 @@ final class CatalogLock: Sendable {
         self.isAlone = isAlone
     }
 
-    // What the file says is over.
+    // Erase the holder's name, which is no longer valid.
     deinit { if isAlone { try? file.truncate(to: 0) } }
 
-    /// Locks a catalog alone, to change it.
+    /// Acquires the exclusive lock of a catalog, to change it.
     ///
-    /// - Throws: `CatalogError` of kind `inUse` where another has it or writes it.
+    /// - Throws: `CatalogError` of kind `inUse` if another process holds the lock.
     static func alone(_ folder: LiveFolder, program: String?) throws(CatalogError) -> CatalogLock {
         try checkReplaceable(folder)
         let file = try lockIO(folder) { () throws(FileFault) in try OpenFile(folder.lock, for: .changingOrMaking) }
         guard try lockIO(folder, { () throws(FileFault) in try file.lock(.exclusive) }) else {
-            // Where it can be shared, those who have it share it.
+            // If a shared lock is possible, the current holders share it.
             let isShared = (try? file.lock(.shared)) == true
             let holder = isShared ? nil : holder(file)
             throw CatalogError(
@@ -44,9 +44,9 @@ final class CatalogLock: Sendable {
         return lock
     }
 
-    /// Shares the lock of a catalog, to put another file in its place; `nil` where there is none to share.
+    /// Acquires a shared lock of a catalog, to replace its file; `nil` if there is no lock file.
     ///
-    /// - Throws: `CatalogError` of kind `inUse` where a `LiveCatalog` has it.
+    /// - Throws: `CatalogError` of kind `inUse` if a `LiveCatalog` holds the lock.
     static func shared(_ folder: LiveFolder) throws(CatalogError) -> CatalogLock? {
         try checkReplaceable(folder)
         let file: OpenFile
@@ -66,20 +66,22 @@ final class CatalogLock: Sendable {
         return CatalogLock(file, isAlone: false)
     }
 
-    /// Throws where something else than a file stands where the lock would.
+    /// Throws if the path of the lock is not a regular file.
     private static func checkReplaceable(_ folder: LiveFolder) throws(CatalogError) {
         try CatalogError.io(folder.path) { () throws(FileFault) in try FileTarget(folder.lock).requireReplaceable() }
     }
 
-    /// Does `work` on the lock's file.
+    /// Runs `work` on the lock file and maps its I/O errors to `CatalogError`.
     private static func lockIO<Value>(
         _ folder: LiveFolder, _ work: () throws(FileFault) -> Value
     ) throws(CatalogError) -> Value {
         try CatalogError.io(folder.lock, work)
     }
 
-    /// Who has the lock alone, as the file says: `process 4711 (ipf watch)`; `nil` where it says nothing, or no such process runs
-    /// here, as in the moment before a new holder has written itself down.
+    /// Returns the process that holds the exclusive lock, as named in the file: `process 4711 (ipf watch)`.
+    ///
+    /// The result is `nil` if the file is empty, or if no such process runs on this machine. Both can occur just before
+    /// a new holder writes its name.
     private static func holder(_ file: OpenFile) -> String? {
         let bytes = (try? file.bytes(at: 0, limit: 256)) ?? []
         let line = String(decoding: bytes.prefix { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
@@ -90,23 +92,28 @@ final class CatalogLock: Sendable {
         return "process \(process)" + (words.count > 1 ? " (\(words[1]))" : "")
     }
 
-    /// The name of this program's executable. What it was called with may hold secrets.
+    /// The name of this program's executable, without its arguments, which may contain secrets.
     private static var executable: String {
         CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? ""
     }
 }
 
-/// Keeps a catalog from being opened for changes while another file for its place is made, and finds out early that it is.
+/// Prevents a catalog from being opened for changes while its replacement is prepared, and detects early that it is
+/// open.
 ///
-/// `CatalogBuilder.write` sees by itself to it that a catalog which a `LiveCatalog` has open is never written over. Who reads
-/// sources for minutes before that takes this first.
+/// `CatalogBuilder.write` itself never overwrites a catalog that is open as a `LiveCatalog`. A program that first reads
+/// sources for minutes acquires this lock before.
 package final class CatalogWriteLock: Sendable {
     private let folder: LiveFolder
     private let lock: Mutex<CatalogLock?>
 
-    /// - Parameter wait: how long to wait for a `LiveCatalog` that has it.
-    /// - Throws: `CatalogError`: `inUse` where a `LiveCatalog` has the catalog at `path` open, then still; the sentence says whose
-    ///   it is. `io` where the system refuses.
+    /// Acquires the lock of the catalog at `path`.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the catalog file.
+    ///   - wait: The maximum time to wait for a `LiveCatalog` that has the catalog open.
+    /// - Throws: `CatalogError` of kind `inUse` if a `LiveCatalog` still has the catalog open after that time, with its
+    ///   process in the message; `io` if the system refuses access.
     package init(path: String, wait: Duration = .zero) throws(CatalogError) {
         folder = LiveFolder(path: path)
         lock = Mutex(try Self.share(folder, until: ContinuousClock.now + wait))
@@ -125,7 +132,7 @@ package final class CatalogWriteLock: Sendable {
         }
     }
 
-    /// Looks once more, where there was no lock to share: a `LiveCatalog` may have made it since.
+    /// Tries again to acquire the lock if there was no lock file, because a `LiveCatalog` may have created it since.
     func renew() throws(CatalogError) {
         try lock.withLock { lock throws(CatalogError) in
             if lock == nil { lock = try CatalogLock.shared(folder) }

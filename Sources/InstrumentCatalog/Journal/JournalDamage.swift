@@ -1,19 +1,21 @@
-/// Bytes of a journal that aren't the changes that were written, and that no call was cut off in: changes are lost with them.
+/// Unreadable bytes of a journal that do not come from an interrupted call, which means that changes are lost.
 ///
-/// A `LiveCatalog` that is opened goes on with what stands before them, and keeps the bytes in a file beside the journal.
+/// When a `LiveCatalog` is opened, it continues with the changes before these bytes, and saves the bytes in a file
+/// beside the journal.
 public struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
-    /// The journal's file.
+    /// The name of the journal file.
     package let journal: String
-    /// Where the bytes begin in the journal.
+    /// The offset of the bytes in the journal.
     package let offset: Int
-    /// How many bytes there are, up to the journal's end.
+    /// The number of bytes, up to the journal's end.
     package let count: Int
-    /// What was found, and what was expected; empty where that was told when they were put aside.
+    /// The finding and the expectation; empty for bytes that were saved earlier.
     package let reason: String
-    /// The file that has the bytes now; `nil` where they are in the journal still.
+    /// The file in which the bytes were saved; `nil` if they are still in the journal.
     package let keptIn: String?
 
-    /// `journal all.catalog.journal-3: 57 bytes from byte 1240 on can't be read: record 4 is there, …`
+    /// A sentence such as `journal all.catalog.journal-3: 57 bytes from byte 1240 on can't be read: record 4 is there,
+    /// …`.
     public var description: String {
         var text = "journal \(journal): \(count) \(count == 1 ? "byte" : "bytes") from byte \(offset) on can't be read"
         if !reason.isEmpty { text += ": \(reason)" }
@@ -25,10 +27,10 @@ public struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What `LiveCatalog.inspectJournals` found.
+/// The result of `LiveCatalog.inspectJournals`.
 package struct JournalInspection: Hashable, Sendable {
-    /// Bytes that can't be read, in journals and in files that were kept aside.
+    /// The unreadable bytes, both in journals and in files where they were saved.
     package internal(set) var damage: [JournalDamage] = []
-    /// Why the catalog can't be opened for changes; `nil` where it can.
+    /// The reason why the catalog cannot be opened for changes; `nil` if it can.
     package internal(set) var refusal: CatalogError?
 }

@@ -1,25 +1,26 @@
 extension JournalFile {
-    /// What a journal was found to hold.
+    /// The result of reading a journal.
     struct Contents {
-        /// The fingerprint of the catalog that it was begun beside; `nil` where not even the header is whole.
+        /// The fingerprint of the catalog file that the journal belongs to; `nil` if the header is incomplete.
         var base: UInt64?
-        /// Bytes of header and whole records.
+        /// The length of the header and the complete records, in bytes.
         var length = 0
         var records: UInt64 = 0
-        /// Bytes after the last whole record.
+        /// The number of bytes after the last complete record.
         var rest = 0
-        /// Why the rest isn't the beginning of a record that was never acknowledged, as a call that was cut off leaves one; `nil`
-        /// where it is, or there is no rest.
+        /// The reason why the remaining bytes are not an unacknowledged record of an interrupted call; `nil` if they
+        /// are, or if there are none.
         var fault: String?
-        /// Whole records stand in the rest: to go on without them would give a state that never was.
+        /// Whether complete records follow the unreadable bytes. Skipping these bytes would then result in a state that
+        /// never existed.
         var isFollowed = false
 
-        /// Bytes of a call that had not returned.
+        /// The number of bytes of a call that had not returned.
         var torn: Int { fault == nil ? rest : 0 }
     }
 
-    /// What the header of the journal at `path` says: the fingerprint of the catalog that it was begun beside, `nil` where it
-    /// isn't whole; and whether nothing follows.
+    /// Reads the header of the journal at `path`. Returns the fingerprint of the catalog file that it belongs to, or
+    /// `nil` if the header is incomplete, and whether no records follow.
     static func head(of path: String) throws(CatalogError) -> (base: UInt64?, isEmpty: Bool) {
         let bytes = try MappedSection(ofFile: path)
         guard bytes.count >= headerLength else { return (nil, bytes.count == 0) }
@@ -27,9 +28,11 @@ extension JournalFile {
         return (bytes.u64(at: 24), bytes.count == headerLength)
     }
 
-    /// Reads the journal of that number at `path`, and hands out the payload of every whole record up to the first that isn't.
+    /// Reads the journal with a number at `path`, and passes the payloads of its records to `body`, up to the first
+    /// incomplete one.
     ///
-    /// - Throws: `CatalogError`: `foreign` for what is no journal, `newerVersion`, `damaged` where the header isn't what was written.
+    /// - Throws: `CatalogError` of kind `foreign` if the file is not a journal, `newerVersion`, `damaged` if the header
+    ///   is damaged; errors of `body`.
     static func read(
         _ path: String, number: Int, _ body: (Span<UInt8>) throws(CatalogError) -> Void
     ) throws(CatalogError) -> Contents {
@@ -77,7 +80,7 @@ extension JournalFile {
         }
     }
 
-    /// The length of the whole record at `offset`; `nil` where there is none, or not of that number.
+    /// Returns the length of the complete record at `offset`; `nil` if there is none, or if it has another number.
     private static func recordLength(_ bytes: MappedSection, _ offset: Int, number: UInt64?) -> Int? {
         guard bytes.count - offset >= recordHeaderLength + 8, bytes.u32(at: offset) == recordMark else { return nil }
         let body = recordHeaderLength + Int(bytes.u32(at: offset + 4))
@@ -87,13 +90,13 @@ extension JournalFile {
         return body + 8
     }
 
-    /// Why the bytes from `offset` to the end aren't the beginning of record `number`; `nil` where they are: they begin as it
-    /// does, and end before it does.
+    /// Returns the reason why the bytes from `offset` to the end are not a prefix of record `number`; `nil` if they
+    /// are.
     private static func fault(of bytes: MappedSection, _ offset: Int, number: UInt64) -> String? {
         let count = bytes.count - offset
         var start = ByteSink()
         start.append(u32: recordMark)
-        // Of the length nothing is known.
+        // Any length is possible.
         start.append(u32: bytes.u32(at: offset + 4))
         start.append(u64: number)
         for index in 0..<min(count, recordHeaderLength) where index / 4 != 1 {
@@ -105,7 +108,7 @@ extension JournalFile {
         if recordHeaderLength + Int(bytes.u32(at: offset + 4)) + 8 <= count {
             return "record \(number) is there, and its checksum is not that of its bytes"
         }
-        // A record whose length grew by damage ends with its checksum all the same.
+        // A record whose length field was damaged upwards still ends with its checksum.
         var whole = ByteSink()
         whole.append(u32: recordMark)
         whole.append(u32: UInt32(truncatingIfNeeded: count - recordHeaderLength - 8))

@@ -1,7 +1,7 @@
 internal import SystemFiles
 
-/// A journal, open for appending: the changes that a live catalog has acknowledged and not yet compacted into its file. The DocC
-/// page `LiveCatalogs` gives the format.
+/// A journal open for appending: the write-ahead log of changes that a live catalog has acknowledged but not yet
+/// compacted into its file. The DocC page `LiveCatalogs` describes the format.
 ///
 /// ```
 /// header, 40 bytes
@@ -9,7 +9,7 @@ internal import SystemFiles
 ///  8  u32      version, 1
 /// 12  u32      0
 /// 16  u64      number of the journal
-/// 24  u64      fingerprint of the catalog file that was there when it was begun
+/// 24  u64      fingerprint of the catalog file when the journal was created
 /// 32  u64      checksum of the 32 bytes before
 /// record       one for each call that changed something
 ///     u32      52 45 43 31, "REC1"
@@ -28,10 +28,10 @@ final class JournalFile {
     let path: String
     let number: Int
     private let file: OpenFile
-    /// Bytes of header and whole records.
+    /// The length of the header and the complete records, in bytes.
     private(set) var length: Int
     private var records: UInt64
-    /// A write failed and couldn't be taken back: nothing can be appended any more.
+    /// Whether a failed write could not be undone, so that nothing more can be appended.
     private var isBroken = false
 
     private init(_ path: String, _ number: Int, _ file: OpenFile, length: Int, records: UInt64) {
@@ -42,7 +42,7 @@ final class JournalFile {
         self.records = records
     }
 
-    /// Begins the journal of that number beside the catalog whose fingerprint is `base`.
+    /// Creates the journal with a number for the catalog file whose fingerprint is `base`.
     static func create(_ path: String, number: Int, base: UInt64) throws(CatalogError) -> JournalFile {
         let file = try CatalogError.io(path) { () throws(FileFault) in
             try FileTarget(path).requireReplaceable()
@@ -56,7 +56,7 @@ final class JournalFile {
         return journal
     }
 
-    /// The header of the journal of that number beside the catalog whose fingerprint is `base`.
+    /// Returns the header of the journal with a number for the catalog file whose fingerprint is `base`.
     static func header(number: Int, base: UInt64) -> ByteSink {
         var header = ByteSink()
         header.append(magic.span)
@@ -68,7 +68,7 @@ final class JournalFile {
         return header
     }
 
-    /// Opens a journal that was read, to go on after its last whole record; what stands there is cut off.
+    /// Opens a journal that was read, to append after its last complete record. Bytes after that record are cut off.
     static func resume(
         _ path: String, number: Int, _ contents: Contents
     ) throws(CatalogError) -> JournalFile {
@@ -83,13 +83,13 @@ final class JournalFile {
         return JournalFile(path, number, file, length: contents.length, records: contents.records)
     }
 
-    /// The length of the record of a payload of `count` bytes.
+    /// Returns the length of a record whose payload has `count` bytes.
     static func recordLength(ofPayload count: Int) -> Int { recordHeaderLength + count + 8 }
 
-    /// Appends a record. The system has it when this returns, and with `isSynced` the disk.
+    /// Appends a record. When this returns, the operating system has the record, and with `isSynced` the disk.
     ///
-    /// - Parameter record: room for its header, then the payload.
-    /// - Throws: `CatalogError` of kind `io`; nothing is appended then.
+    /// - Parameter record: Space for the record's header, followed by the payload.
+    /// - Throws: `CatalogError` of kind `io`, in which case nothing is appended.
     func append(_ record: consuming ByteSink, isSynced: Bool) throws(CatalogError) {
         guard !isBroken else {
             throw CatalogError(.io, path: path, "an earlier write failed; open the catalog again")
@@ -107,7 +107,7 @@ final class JournalFile {
             try write(record.span)
             if isSynced { try sync() }
         } catch {
-            // What was written of the record must not stand before the next one.
+            // An incomplete record must not precede the next one.
             isBroken = (try? file.truncate(to: start)) == nil
             length = start
             throw error
@@ -115,7 +115,7 @@ final class JournalFile {
         records += 1
     }
 
-    /// Waits until the disk has all of it.
+    /// Syncs the file to disk.
     func sync() throws(CatalogError) {
         try CatalogError.io(path) { () throws(FileFault) in try file.sync() }
     }
@@ -125,10 +125,10 @@ final class JournalFile {
         length += bytes.count
     }
 
-    /// Writes what can't be read of the journal at `path` to a new file beside it, whose name says where the bytes begin:
-    /// `NAME.damaged-1240`, or, where there is one, `NAME.damaged-1240-2`, …. The disk has it when this returns.
+    /// Saves the unreadable bytes of the journal at `path` in a new file beside it, and syncs it to disk. Its name
+    /// contains their offset: `NAME.damaged-1240`, or `NAME.damaged-1240-2` and so on if that exists.
     ///
-    /// - Returns: that file.
+    /// - Returns: The path of the new file.
     static func keepRest(of path: String, _ contents: Contents) throws(CatalogError) -> String {
         let bytes = try MappedSection(ofFile: path)
         var number = 1

@@ -1,13 +1,13 @@
 internal import Scanning
 
-/// What a journal's record says, in bytes. A payload that is made begins after room for the record's header, so that what is written is
-/// put together once (`JournalFile.append`).
+/// The payload of a journal record. A new payload starts after space for the record's header, so that the record is
+/// written without copying (`JournalFile.append`).
 ///
 /// ```
 /// u8 1: changes    until the end: u8 0, varint, bytes     a symbol's new profile (`EncodedProfile`)
-///                                 u8 1, varint, bytes     a symbol that is gone
+///                                 u8 1, varint, bytes     a removed symbol
 /// u8 2: a complete snapshot       varint; each: varint, bytes     the symbols that it removed
-///                                 varint; each: varint, bytes     the symbols that count as removed from then on, sorted
+///                                 varint; each: varint, bytes     all symbols that now count as removed, sorted
 /// u8 3: notes                     varint; each: varint, name, varint, value
 /// ```
 enum JournalPayload {
@@ -15,14 +15,14 @@ enum JournalPayload {
     private static let snapshot: UInt8 = 2
     private static let notes: UInt8 = 3
 
-    /// A payload of changes, none as yet.
+    /// Creates a payload of changes, initially empty.
     ///
     /// - Parameters:
-    ///   - count: changes that come.
-    ///   - length: bytes of their profiles and symbols together.
+    ///   - count: The number of changes to follow.
+    ///   - length: The total length of their profiles and symbols in bytes.
     static func newChanges(_ count: Int, length: Int) -> ByteSink {
         var sink = ByteSink()
-        // With each come a byte and a length.
+        // Each change adds a byte and a length.
         sink.reserve(JournalFile.recordLength(ofPayload: 1 + 6 * count + length))
         begin(&sink, changes)
         return sink
@@ -69,7 +69,7 @@ enum JournalPayload {
         sink.append(text)
     }
 
-    /// The bytes of a symbol that is gone.
+    /// Returns the encoded profile that represents the removal of a symbol.
     static func removal(_ symbol: Span<UInt8>) -> [UInt8] {
         var sink = ByteSink()
         for (field, text) in [
@@ -81,7 +81,7 @@ enum JournalPayload {
         return Array(copying: sink.span)
     }
 
-    /// Does to `overlay` what a payload says; false where it isn't one.
+    /// Applies a payload to `overlay`; returns false if the payload is invalid.
     static func replay(_ payload: Span<UInt8>, onto overlay: inout Overlay) -> Bool {
         var cursor = PayloadCursor(payload)
         switch cursor.byte() {

@@ -1,10 +1,11 @@
 internal import Scanning
 internal import SystemFiles
 
-/// The files beside a live catalog's: `NAME.lock`, the journals `NAME.journal-1`, `NAME.journal-2`, …, and what of them
-/// couldn't be read, `NAME.journal-1.damaged-1240`. They stand beside the file itself where the path is a symbolic link to it.
+/// The files beside a live catalog's file: `NAME.lock`, the journals `NAME.journal-1`, `NAME.journal-2`, …, and
+/// unreadable bytes of journals, `NAME.journal-1.damaged-1240`. If the path is a symbolic link, they are beside its
+/// target.
 struct LiveFolder: Sendable {
-    /// The catalog's file; where a symbolic link leads to it, that: whoever changes it finds the same journals and lock.
+    /// The path of the catalog file. Symbolic links are resolved, so that all processes use the same journals and lock.
     let path: String
 
     init(path: String) { self.path = FileTarget.following(path) }
@@ -13,16 +14,16 @@ struct LiveFolder: Sendable {
 
     func journal(_ number: Int) -> String { "\(path).journal-\(number)" }
 
-    /// The numbers of the journals that there are, ascending.
+    /// Returns the numbers of the existing journals, ascending.
     func journals() throws(CatalogError) -> [Int] {
         try journalNames().compactMap { $0.wholeNumber }.sorted()
     }
 
-    /// What was kept aside of journals, by journal and place.
+    /// Returns the saved unreadable bytes of journals, by journal and offset.
     func keptAside() throws(CatalogError) -> [JournalDamage] {
         var found: [(number: Int, damage: JournalDamage)] = []
         for name in try journalNames() {
-            // NUMBER.damaged-OFFSET or NUMBER.damaged-OFFSET-NUMBER
+            // The name is NUMBER.damaged-OFFSET or NUMBER.damaged-OFFSET-NUMBER.
             let parts = name.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count == 2, let number = parts[0].wholeNumber, parts[1].hasPrefix("damaged-") else { continue }
             let places = parts[1].dropFirst(8).split(separator: "-", omittingEmptySubsequences: false)
@@ -43,7 +44,7 @@ struct LiveFolder: Sendable {
         .map(\.damage)
     }
 
-    /// What follows `NAME.journal-` in the names of the folder's files.
+    /// Returns the suffixes after `NAME.journal-` of the file names in the folder.
     private func journalNames() throws(CatalogError) -> [Substring] {
         let names = try CatalogError.io(path) { () throws(FileFault) in
             try Folder.names(in: PathNames.folder(of: path))
@@ -52,14 +53,14 @@ struct LiveFolder: Sendable {
         return names.compactMap { $0.hasPrefix(prefix) ? $0.dropFirst(prefix.count) : nil }
     }
 
-    /// Deletes journals; what can't be deleted is found again at the next start.
+    /// Deletes journals. Those that cannot be deleted are found again at the next start.
     func delete(_ journals: [Int]) {
         for number in journals { Folder.removeFile(journal(number)) }
     }
 }
 
 extension Substring {
-    /// The text as a number of digits only, 1 or more; `nil` for any other.
+    /// The text as a number of digits only, at least 1; `nil` for any other text.
     fileprivate var wholeNumber: Int? {
         guard utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(self), number > 0 else { return nil }
         return number
@@ -67,8 +68,8 @@ extension Substring {
 }
 
 extension LiveFolder {
-    /// Tells cursors of the live catalog from those of any other: by its path, or by following a master, so that every node goes on
-    /// where another one ended a page.
+    /// Returns a number that distinguishes the cursors of this live catalog from those of others. It depends on the
+    /// path, or on the master that the catalog follows, so that every node can continue a page of another node.
     func cursorIdentity(_ notes: [String: String]) -> UInt64 {
         let name = SnapshotIdentity(notes: notes) == nil ? path : SnapshotIdentity.epochNote
         return ByteHash.hash(name.utf8Span.span) | 1

@@ -2,17 +2,23 @@ internal import Scanning
 internal import Synchronization
 
 extension LiveCatalog {
-    /// Takes profiles, in order: a known symbol's takes the place of the old one, one of type REMOVED removes its symbol,
-    /// and one equal to the known one changes nothing. Those without a symbol or a type are left out. Nothing is taken where
-    /// this throws.
+    /// Applies profiles in order.
     ///
-    /// - Returns: what changed, in order.
-    /// - Throws: `CatalogError`: `invalidValue` where a number is infinite or a date is beyond the years 0000–9999; `io` where
-    ///   the changes can't be kept, or the catalog was closed.
-    /// - Complexity: some microseconds a profile.
+    /// - A profile of a known symbol replaces the old one.
+    /// - A profile of type REMOVED removes its symbol.
+    /// - A profile equal to the known one changes nothing.
+    /// - A profile without a symbol or a type is skipped.
+    ///
+    /// If this method throws, none of the profiles is applied.
+    ///
+    /// - Parameter profiles: The profiles to apply.
+    /// - Returns: The changes, in order.
+    /// - Throws: `CatalogError` of kind `invalidValue` if a number is infinite or a date is outside the years
+    ///   0000–9999; `io` if the journal cannot be written or the catalog was closed.
+    /// - Complexity: O(profiles).
     @discardableResult
     public func apply(_ profiles: [InstrumentProfile]) throws(CatalogError) -> [CatalogChange] {
-        // A span's elements are lent, where an array's would be copied, with a count for each string.
+        // A span borrows its elements, while an array copies them and retains each of their strings.
         let given = profiles.span
         var formed: [InstrumentProfile] = []
         var incoming: [Incoming] = []
@@ -58,15 +64,15 @@ extension LiveCatalog {
         }
     }
 
-    /// One of the profiles that came.
+    /// One of the incoming profiles.
     private struct Incoming {
-        /// The profile as a catalog gives it back.
+        /// The profile in catalog form.
         enum Profile {
-            /// It is removed.
+            /// The symbol is removed.
             case none
-            /// As it came, at that index: no copy of it is held, which counts two dozen references.
+            /// The index of a profile that is used as it came, without copying it.
             case given(Int)
-            /// Among those that came in another form.
+            /// The index of a profile that was converted to catalog form.
             case formed(Int)
         }
 
@@ -74,9 +80,9 @@ extension LiveCatalog {
         let bytes: [UInt8]
     }
 
-    /// Takes one profile or removal; what it changes, if anything.
+    /// Applies one profile or removal, and returns the change, or `nil` if nothing changes.
     ///
-    /// - Parameter profile: the profile of `one`, where that isn't a removal.
+    /// - Parameter profile: The profile of `one`, unless that is a removal.
     private static func take(
         _ one: Incoming, _ overlay: inout Overlay, _ snapshot: inout Snapshot?, _ payload: inout ByteSink,
         profile: () -> InstrumentProfile
@@ -102,7 +108,8 @@ extension LiveCatalog {
         if case .profile(let knownBytes) = known, knownBytes == bytes { return nil }
         let old = overlay.profile(known)
         let new = profile()
-        // Strings are also equal where their bytes differ, as with characters composed and not.
+        // Compare bytes too: strings can be equal although their bytes differ, such as composed and decomposed
+        // characters.
         if case .row(let row) = known, old == new, EncodedProfile.bytes(of: row, in: overlay.base.rows) == bytes {
             return nil
         }
@@ -111,16 +118,20 @@ extension LiveCatalog {
         return .updated(old: old, new: new)
     }
 
-    /// Begins a snapshot: a source sends everything it has. What was known before stays until `completeSnapshot`; a snapshot that
-    /// never completes removes nothing. A second call begins anew. A restart forgets a snapshot that wasn't complete.
+    /// Starts a snapshot, in which a source sends all of its instruments.
+    ///
+    /// Known instruments remain until `completeSnapshot`, so a snapshot that never completes removes nothing. A second
+    /// call starts from scratch. An incomplete snapshot does not survive a restart.
     public func beginSnapshot() { state.withLock { $0.snapshot = Snapshot(known: $0.overlay.count) } }
 
-    /// Ends a snapshot that the source reported complete: what didn't come since `beginSnapshot` is removed. `removedSymbols` are
-    /// those and what else was removed since. Does nothing outside a snapshot. Ask `refusal(by:bringing:isComplete:)` first where
-    /// the source is not to be trusted with everything.
+    /// Ends a snapshot that the source reported as complete, and removes all instruments that were not sent since
+    /// `beginSnapshot`.
     ///
-    /// - Returns: what was removed.
-    /// - Throws: `CatalogError` of kind `io` where that can't be kept; the snapshot goes on then.
+    /// `removedSymbols` then contains these instruments and others removed during the snapshot. Outside a snapshot,
+    /// this method does nothing. If the source may be faulty, call `refusal(by:bringing:isComplete:)` first.
+    ///
+    /// - Returns: The removals.
+    /// - Throws: `CatalogError` of kind `io` if the journal cannot be written; the snapshot then continues.
     /// - Complexity: O(instruments).
     @discardableResult
     public func completeSnapshot() throws(CatalogError) -> [CatalogChange] {
@@ -148,9 +159,11 @@ extension LiveCatalog {
         }
     }
 
-    /// Keeps notes with the catalog in place of those there were (`Catalog.notes`): for example a source's `ETag`. Names that
-    /// begin with `live.` are the catalog's own, and left out.
+    /// Replaces the notes of the catalog (`Catalog.notes`), for example a source's `ETag`.
     ///
+    /// Names that start with `live.` are reserved for the catalog, and are ignored.
+    ///
+    /// - Parameter notes: The new notes, by name.
     /// - Throws: `CatalogError` of kind `io`.
     public func setNotes(_ notes: [String: String]) throws(CatalogError) {
         let notes = notes.filter { !LiveNotes.isReserved($0.key) }
@@ -162,7 +175,7 @@ extension LiveCatalog {
         }
     }
 
-    /// Writes a payload down, then shows the state that it leads to.
+    /// Appends a payload to the journal, then publishes the resulting state.
     private func keep(
         _ payload: consuming ByteSink, _ next: inout Overlay, _ changes: [CatalogChange], _ state: inout State
     ) throws(CatalogError) {
@@ -177,7 +190,7 @@ extension LiveCatalog {
 }
 
 extension Overlay {
-    /// The profile of an instrument.
+    /// Returns the profile of an instrument.
     fileprivate func profile(_ known: Known) -> InstrumentProfile {
         switch known {
         case .row(let row): base.profile(at: row)
@@ -185,7 +198,7 @@ extension Overlay {
         }
     }
 
-    /// Calls `body` for each of the symbols of all instruments, in no order.
+    /// Calls `body` with the symbol of each instrument, in no order.
     func forEachSymbol(_ body: (Span<UInt8>) -> Void) {
         base.rows.symbols.forEach { _, symbol in
             if number(of: symbol) == nil { body(symbol) }

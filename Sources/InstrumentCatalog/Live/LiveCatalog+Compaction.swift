@@ -1,29 +1,30 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Compaction: the changes and the file become a new file, while readers and writers go on.
+/// Compaction: the file and the changes are written to a new file, while readers and writers continue.
 ///
-/// 1. A new journal is begun; from here on changes go there.
-/// 2. The new file is written under another name, synced and renamed into place. It notes the number of the last journal that is
-///    in it, and the fingerprint of the file before.
-/// 3. The changes since 1 are put over the new file in memory, and that becomes the state.
-/// 4. The old journals are deleted.
+/// 1. A new journal is started, which receives all further changes. 2. The new file is written under another name,
+/// synced and renamed into place. It records the number of the last journal that it includes, and the fingerprint of
+/// the previous file. 3. The changes since step 1 are applied over the new file in memory, and the result becomes the
+/// state. 4. The old journals are deleted.
 ///
-/// The file that is replaced must be the one that the changes are to, and be what was written: another one stays as it is.
+/// Compaction replaces a file only if it is undamaged and the one that the changes apply to. Otherwise, the file
+/// remains.
 ///
-/// Whenever it is cut off: before the renaming, the old file with both journals is the state; after it, the new file with the
-/// new journal. Journals up to the noted one are deleted at the next start.
+/// After a crash before the rename, the old file with both journals is the state. After the rename, it is the new file
+/// with the new journal. The next start deletes the journals that the file includes.
 extension LiveCatalog {
-    /// A moment of compacting, for tests.
+    /// A point during compaction, for tests.
     enum CompactionStep: CaseIterable {
         case journalBegun, fileReplaced, stateReplaced, journalsDeleted
     }
 
-    /// Compacts the changes in memory into a new file, now, and waits for that. Readers and writers go on meanwhile.
+    /// Compacts the changes in memory into a new file and waits for completion. Readers and writers continue in the
+    /// meantime.
     ///
-    /// - Throws: `CatalogError`: `io` where the file can't be written, `foreign` where another one was put in its place, `damaged`
-    ///   where it isn't what was written. The changes stay kept in the journals then.
-    /// - Complexity: O(instruments), about a microsecond each.
+    /// - Throws: `CatalogError` of kind `io` if the file cannot be written, `foreign` if another file has replaced it,
+    ///   `damaged` if its content is damaged. In each case, the changes remain in the journals.
+    /// - Complexity: O(instruments).
     public func compact() throws(CatalogError) { try compact { _ in } }
 
     func compact(_ observe: (CompactionStep) -> Void) throws(CatalogError) {
@@ -37,10 +38,11 @@ extension LiveCatalog {
         try result.get()
     }
 
-    /// Lets go of the file, after what is done in the background: the journal is synced, and subscriptions end. Changing anything
-    /// afterwards throws; views go on.
+    /// Closes the catalog after background work has finished: syncs the journal and ends subscriptions.
     ///
-    /// - Throws: `CatalogError` of kind `io` where the journal can't be synced; the catalog is closed all the same.
+    /// Later changes throw an error. Existing views remain valid.
+    ///
+    /// - Throws: `CatalogError` of kind `io` if the journal cannot be synced; the catalog is closed nevertheless.
     public func close() throws(CatalogError) {
         background.sync {}
         state.withLock { $0.overlay.segments }.finish()
@@ -54,7 +56,8 @@ extension LiveCatalog {
         }
     }
 
-    /// Has compacted in the background what has become too much, and segments made of what has none.
+    /// Schedules a background compaction if the overlay has grown too large, and background work that builds missing
+    /// segments.
     func workInBackground(_ state: inout State) {
         if !state.isCompactionDue, state.overlay.log.count >= state.compactAt {
             state.isCompactionDue = true
@@ -84,7 +87,8 @@ extension LiveCatalog {
         }
     }
 
-    /// Begins a new journal; the state before it and the number of the last one before. `nil` where there is nothing to compact.
+    /// Starts a new journal. Returns the state before it and the number of the previous journal; `nil` if there is
+    /// nothing to compact.
     private func beginJournal() throws(CatalogError) -> (Overlay, Int)? {
         try state.withLock { state throws(CatalogError) in
             guard let journal = state.journal else {
@@ -105,7 +109,7 @@ extension LiveCatalog {
         }
     }
 
-    /// The file has the indexes, the aliases and the history that the options ask for.
+    /// Returns whether the file has the indexes, aliases and history that the options require.
     func isAsWanted(_ base: CatalogFile) -> Bool {
         options.identifierFields.allSatisfy { base.rows.identifierFields.contains($0) }
             && (options.keepsHistory ?? base.keepsHistory) == base.keepsHistory
@@ -113,7 +117,7 @@ extension LiveCatalog {
             && (options.includesBundledAliases ?? (base.bundledAliases.count > 0)) == (base.bundledAliases.count > 0)
     }
 
-    /// Throws where another file than `base` stands at `path`: one that a program without a lock put there.
+    /// Throws if the file at `path` is not `base`, because a program without the lock replaced it.
     private static func checkReplaceable(_ base: CatalogFile, at path: String) throws(CatalogError) {
         do throws(CatalogError) {
             if try CatalogFile.open(path, checking: 0).fingerprint == base.fingerprint { return }
@@ -126,7 +130,8 @@ extension LiveCatalog {
                 + "restore the file, or delete the journal and open it again")
     }
 
-    /// Compactions may come every two seconds, and history would outgrow the instruments: it remembers the last one of each hour.
+    /// The precision of the history in milliseconds. Compactions may be seconds apart, and the history would outgrow
+    /// the instruments, so it records only the last one of each hour.
     private static let historyPrecision: Int64 = 3_600_000
 
     /// Writes a state as a catalog file.
@@ -151,12 +156,12 @@ extension LiveCatalog {
         _ = try builder.write(to: path) { () throws(CatalogError) in try checkReplaceable(overlay.base, at: path) }
     }
 
-    /// Puts what has changed since `old` over the new file; the journals that it makes needless.
+    /// Applies the changes since `old` over the new file, and returns the journals that are no longer required.
     private func replaceBase(of old: Overlay, by base: CatalogFile) -> [Int] {
         var next = Overlay(base, identity: old.identity, version: old.version)
         var number = old.log.count
         while true {
-            // While much is left, writers go on.
+            // While many changes remain, copy them without blocking writers.
             let current = state.withLock { $0.overlay }
             if current.log.count - number < 256 { break }
             next.append(current.log, number..<current.log.count)
@@ -182,7 +187,7 @@ extension LiveCatalog {
 }
 
 extension Overlay {
-    /// Takes changes of another log, which stood over another base.
+    /// Appends changes from a log over another base.
     fileprivate mutating func append(_ other: OverlayLog, _ numbers: Range<Int>) {
         for number in numbers { append(other[number].bytes, isRemoval: other[number].isRemoval) }
     }

@@ -2,19 +2,24 @@ internal import Synchronization
 internal import SystemFiles
 
 extension LiveCatalog {
-    /// Opens the catalog file at `path` with the changes that were kept beside it, or begins an empty one there. A symbolic link
-    /// is followed.
+    /// Opens the catalog file at `path` with the changes in the journals beside it, or creates an empty catalog. A
+    /// symbolic link is followed.
     ///
-    /// Bytes at the end of the last journal that can't be read, and aren't of a call that was cut off, are kept in a file beside it
-    /// and told by `LiveCatalogStatus.damage`.
+    /// An interrupted call may leave an incomplete record at the end of the last journal, which is discarded. Other
+    /// unreadable bytes are saved in a file beside it and reported by `LiveCatalogStatus.damage`.
     ///
-    /// A catalog that has no index of one of the options' `identifierFields`, or other aliases than the options', is compacted with
-    /// them before this returns.
+    /// If the catalog lacks an index of one of the options' `identifierFields`, or has other aliases than the options,
+    /// it is compacted accordingly before this method returns.
     ///
-    /// - Throws: `CatalogError`: as `Catalog.open` and `Catalog.verify`; `io` where something else than a file is there; `inUse` where
-    ///   another has it open for changes or writes it; `damaged` where a journal isn't what was written and whole records follow;
-    ///   `foreign` where a journal is of another catalog file.
-    /// - Complexity: O(kept changes), some microseconds each, and O(file) for its checksums, about 0.1 ms a MB.
+    /// - Parameters:
+    ///   - path: The path of the catalog file.
+    ///   - options: The options of the live catalog.
+    /// - Throws: The errors of `Catalog.open` and `Catalog.verify`. Also `CatalogError` of these kinds:
+    ///   - `io` if `path` is not a regular file
+    ///   - `inUse` if the catalog is being written or is open for changes elsewhere
+    ///   - `damaged` if complete records or later journals follow damaged bytes
+    ///   - `foreign` if a journal belongs to another catalog file
+    /// - Complexity: O(changes in journals), and O(bytes of the file) for its checksums.
     public static func open(
         path: String, options: LiveCatalogOptions = .init()
     ) throws(CatalogError) -> LiveCatalog {
@@ -58,9 +63,10 @@ extension LiveCatalog {
         return live
     }
 
-    /// What is wrong with the journals beside an opened catalog file. Nothing is changed, and a `LiveCatalog` may have it open.
+    /// Checks the journals beside an opened catalog file without changing anything. The catalog may be open as a
+    /// `LiveCatalog`.
     ///
-    /// - Complexity: as `open(path:options:)`.
+    /// - Complexity: As `open(path:options:)`.
     package static func inspectJournals(of catalog: Catalog) -> JournalInspection {
         let folder = LiveFolder(path: catalog.path)
         var inspection = JournalInspection()
@@ -80,7 +86,7 @@ extension LiveCatalog {
                     inspection.refusal ?? refusal(of: contents, file, isLast: number == numbers.last)
             }
         } catch {
-            // A journal that is gone was compacted meanwhile.
+            // A missing journal was compacted in the meantime.
             if !error.isMissingFile { inspection.refusal = error }
         }
         return inspection
@@ -98,11 +104,11 @@ extension LiveCatalog {
         return base
     }
 
-    /// What a journal is to a catalog file.
+    /// The relation of a journal to a catalog file.
     private enum Standing {
-        /// Its changes are in the file, or it has none.
+        /// The journal's changes are in the file, or it has none.
         case compacted
-        /// Its changes come on top of the file.
+        /// The journal's changes apply to the file.
         case pending
     }
 
@@ -117,7 +123,7 @@ extension LiveCatalog {
         guard let journalBase = found.base, journalBase != base.fingerprint,
             journalBase != UInt64(notes[LiveNotes.base] ?? "", radix: 16)
         else { return .pending }
-        // What was ended in good order leaves a journal without changes; the catalog may be imported anew then.
+        // Closing may leave a journal without changes, after which the catalog may be imported again.
         if found.isEmpty { return .compacted }
         throw CatalogError(
             .foreign, path: folder.journal(number),
@@ -125,7 +131,8 @@ extension LiveCatalog {
                 + "the catalog was imported anew, delete the journal")
     }
 
-    /// Deletes the journals whose changes are in the file, and looks whose the others are; the numbers that are left.
+    /// Deletes the journals whose changes are in the file, checks that the others belong to it, and
+    /// returns their numbers.
     private static func discardCompacted(
         _ journals: [Int], _ base: CatalogFile, _ folder: LiveFolder
     ) throws(CatalogError) -> [Int] {
@@ -138,7 +145,7 @@ extension LiveCatalog {
         return left
     }
 
-    /// Why a catalog can't be opened with a journal of such contents; `nil` where it can.
+    /// Returns the reason why a catalog cannot be opened with a journal of such contents; `nil` if it can.
     private static func refusal(of contents: JournalFile.Contents, _ file: String, isLast: Bool) -> CatalogError? {
         if contents.rest == 0 { return nil }
         let place = "\(contents.rest) bytes from byte \(contents.length) on"

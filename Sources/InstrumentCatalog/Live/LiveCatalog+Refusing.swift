@@ -2,13 +2,16 @@ internal import Scanning
 internal import Synchronization
 
 extension LiveCatalog {
-    /// Why the snapshot that is going on should not be completed; `nil` where it should, and outside a snapshot. Nothing changes:
-    /// whoever follows a source asks before `completeSnapshot`, and leaves that where there is a reason.
+    /// Returns the reason why the current snapshot should not be completed; `nil` if it may be completed, or if there
+    /// is no snapshot.
+    ///
+    /// The catalog does not change. A follower calls this method before `completeSnapshot`, and does not complete the
+    /// snapshot if there is a reason.
     ///
     /// - Parameters:
-    ///   - rules: what it may take away of the instruments that were known when it began.
-    ///   - profiles: what it brought and was not applied yet.
-    ///   - isComplete: the source has said that this was all of it.
+    ///   - rules: The limits on what the snapshot may remove of the instruments that were known when it started.
+    ///   - profiles: The profiles of the snapshot that are not applied yet.
+    ///   - isComplete: Whether the source reported that the snapshot is complete.
     /// - Complexity: O(instruments).
     package func refusal(
         by rules: SnapshotRules, bringing profiles: [InstrumentProfile] = [], isComplete: Bool = true

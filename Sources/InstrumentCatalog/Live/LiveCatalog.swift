@@ -2,46 +2,47 @@ internal import Dispatch
 internal import Scanning
 internal import Synchronization
 
-/// A catalog that stays true: a catalog file and the changes since, kept safe, with every question answered at any moment.
+/// A catalog that accepts changes: a catalog file plus durable changes since then, which can be queried at any time.
 ///
 /// ```swift
 /// let live = try LiveCatalog.open(path: "all.catalog")
-/// live.beginSnapshot()                                // a source begins to send everything
+/// live.beginSnapshot()                                // a source starts to send everything
 /// for change in try live.apply(profiles) { print(change) }
-/// try live.completeSnapshot()                         // it said that this was all
+/// try live.completeSnapshot()                         // the source reported the end
 /// print(live.view["AAPL"]?.description ?? "unknown")
 /// ```
 ///
-/// Who asks takes a `view`, an immutable value that later changes leave as it is; so readers never wait for writers. Calls that
-/// change something may come from any thread, and are taken one after the other. What `apply` has returned for is kept, as
-/// `LiveCatalogOptions.Durability` says: it stands in a journal beside the file, `NAME.journal-1` and so on, until it is compacted
-/// into the file.
+/// Readers use a `view`, an immutable value that later changes do not affect, so they never wait for writers. Any
+/// thread may make changes; they are applied one at a time.
 ///
-/// One `LiveCatalog` has a file at a time; a second one, in this process or another, is refused, and so is a
-/// `CatalogBuilder` that would write the file anew. Where a program that doesn't ask has put another file in its place, compacting
-/// is refused: nothing of that file is lost, and the changes stay in the journal.
+/// When `apply` returns, its changes are durable as defined by `LiveCatalogOptions.Durability`. They are stored in a
+/// journal beside the file, `NAME.journal-1` and so on, until they are compacted into the file.
+///
+/// Only one `LiveCatalog` at a time can open a file. A second one fails, in this process or another, and so does a
+/// `CatalogBuilder` that would replace the file. If another program replaces the file nevertheless, compaction fails:
+/// that file remains untouched, and the changes remain in the journal.
 public final class LiveCatalog: Sendable {
-    /// The catalog's file.
+    /// The path of the catalog file.
     package let path: String
-    /// How it works.
+    /// The options of the catalog.
     let options: LiveCatalogOptions
     let state: Mutex<State>
     private let published: Mutex<Catalog>
-    /// What is done in the background, one after the other.
+    /// A serial queue for background work.
     let background = DispatchQueue(label: "LiveCatalog", qos: .utility)
     let folder: LiveFolder
 
-    /// What the writers change.
+    /// The mutable state, which only writers access.
     struct State: ~Copyable {
         var overlay: Overlay
-        /// `nil` once closed.
+        /// The current journal; `nil` once the catalog is closed.
         var journal: JournalFile?
         var lock: CatalogLock?
-        /// Journals that are in no file yet, that of `journal` left out.
+        /// The journals that are not compacted yet, without `journal`.
         var olderJournals: [Int] = []
         var snapshot: Snapshot?
         var subscribers: [AsyncStream<[CatalogChange]>.Continuation] = []
-        /// Changes from which on a compaction is due.
+        /// The number of changes at which a compaction is due.
         var compactAt = Int.max
         var isCompactionDue = false
         var status = LiveCatalogStatus()
@@ -49,11 +50,11 @@ public final class LiveCatalog: Sendable {
 
     /// A snapshot that a source is sending.
     struct Snapshot {
-        /// Instruments when it began.
+        /// The number of instruments when the snapshot started.
         var known = 0
-        /// Hashes of the symbols that came.
+        /// The hashes of the symbols received.
         var seen: Set<UInt64> = []
-        /// Symbols that were removed since it began.
+        /// The symbols removed since the snapshot started.
         var removed: Set<[UInt8]> = []
     }
 
@@ -76,12 +77,12 @@ public final class LiveCatalog: Sendable {
         max(1, options.compactAfter ?? max(65_536, overlay.base.count / 8))
     }
 
-    /// The state at this moment.
+    /// The current state.
     ///
-    /// - Complexity: O(1), some nanoseconds. What it waits for at most is another thread that takes or sets this one reference.
+    /// - Complexity: O(1). The property waits at most for another thread to read or replace one reference.
     public var view: Catalog { published.withLock { $0 } }
 
-    /// How the catalog is doing.
+    /// The current status of the catalog.
     public var status: LiveCatalogStatus {
         state.withLock { state in
             var status = state.status
@@ -91,11 +92,11 @@ public final class LiveCatalog: Sendable {
         }
     }
 
-    /// Makes a state the one that views show, and tells subscribers what changed.
+    /// Publishes a state to views, and its changes to subscribers.
     func publish(_ overlay: Overlay, _ changes: [CatalogChange], _ state: inout State) {
         state.overlay = overlay
         let catalog = Catalog(overlay)
-        // The old one, and with it what nobody else holds of it, ends outside of the lock.
+        // Deinitialize the old state outside the lock.
         _ = published.withLock { published in
             let old = published
             published = catalog
@@ -113,11 +114,12 @@ public final class LiveCatalog: Sendable {
 
     // MARK: Following
 
-    /// The state at this moment, and all changes to it from now on.
+    /// Returns the current state, and a stream of all changes to it from now on.
     ///
-    /// - Parameter limit: how many batches may wait for the subscriber before it is given up.
-    /// - Returns: `view`, the state that the first batch changes; and `batches`, the changes of each call that changed something, in
-    ///   order. They end where more than `limit` of them wait, or the catalog was closed: subscribe again for a state to go on from.
+    /// - Parameter limit: The number of batches that may wait for the subscriber before its stream ends.
+    /// - Returns: `view`, the state that the first batch changes; and `batches`, the changes of each call that changed
+    ///   something, in order. The stream ends if more than `limit` batches wait, or if the catalog is closed. To
+    ///   continue, subscribe again and start from the new state.
     public func subscribe(limit: Int = 4096) -> (view: Catalog, batches: AsyncStream<[CatalogChange]>) {
         state.withLock { state in
             let (stream, continuation) = AsyncStream.makeStream(
@@ -128,35 +130,36 @@ public final class LiveCatalog: Sendable {
     }
 }
 
-/// How a `LiveCatalog` is doing.
+/// The status of a `LiveCatalog`.
 public struct LiveCatalogStatus: Hashable, Sendable {
-    /// Changes in memory that are in the journal and not in the file.
+    /// The number of changes in memory that are in the journal but not in the file.
     public internal(set) var changes = 0
-    /// Bytes of the journal that is written to.
+    /// The length of the current journal in bytes.
     package internal(set) var journalBytes = 0
-    /// Changes that were found in journals when the catalog was opened.
+    /// The number of changes that were found in journals when the catalog was opened.
     package internal(set) var recoveredChanges = 0
-    /// Bytes at a journal's end that were cut off when the catalog was opened: of a call that had not returned.
+    /// The number of bytes that were cut off at a journal's end on opening, from a call that had not returned.
     package internal(set) var tornBytes = 0
-    /// Bytes at a journal's end that could not be read when the catalog was opened, other than those: changes that are lost. Tell
-    /// somebody.
+    /// Unreadable bytes found at a journal's end on opening, apart from `tornBytes`. They mean that changes are lost,
+    /// so alert an operator.
     public internal(set) var damage: [JournalDamage] = []
-    /// Files that changes were compacted into.
+    /// The number of completed compactions.
     public internal(set) var compactions = 0
-    /// Why the last compaction failed; `nil` where it didn't. The next is tried after half as many changes again.
+    /// The error of the last compaction; `nil` if it succeeded. The next attempt follows after half as many changes
+    /// again.
     public internal(set) var compactionError: CatalogError?
 }
 
-/// A change of one instrument of a `LiveCatalog`.
+/// A change of one instrument in a `LiveCatalog`.
 ///
-/// A profile equal to the known one is no change, and neither is the removal of a symbol that isn't there. Profiles are in
-/// the catalog's normal form: numbers and dates as they read, custom fields by name, empty ones left out.
+/// A profile equal to the known one is not a change, nor is the removal of an unknown symbol. Profiles are in the
+/// catalog's normal form: numbers and dates normalized, custom fields by name, empty fields omitted.
 public enum CatalogChange: Hashable, Sendable {
-    /// A symbol that wasn't there.
+    /// A new symbol was added.
     case added(InstrumentProfile)
-    /// Another profile of a known symbol.
+    /// The profile of a known symbol was replaced.
     case updated(old: InstrumentProfile, new: InstrumentProfile)
-    /// The instrument was removed; its profile before.
+    /// The instrument with this profile was removed.
     case removed(InstrumentProfile)
 
     /// The symbol that changed.
@@ -167,7 +170,7 @@ public enum CatalogChange: Hashable, Sendable {
         }
     }
 
-    /// The profile that makes the change when it is sent to a client: as it is now, or one of type REMOVED.
+    /// The profile that represents the change for a client: the new profile, or one of type REMOVED.
     package var profile: InstrumentProfile {
         switch self {
         case .added(let profile), .updated(_, let profile): profile

@@ -1,35 +1,36 @@
-/// How a `LiveCatalog` works.
+/// The options of a `LiveCatalog`.
 public struct LiveCatalogOptions: Hashable, Sendable {
-    /// When a change counts as kept.
+    /// The failures that an acknowledged change survives.
     public enum Durability: Hashable, Sendable {
-        /// Once the system has it: it survives the end of the process at any moment, also by `kill -9`. The disk has it when
-        /// the journal is synced: whenever a compaction begins, on `close`, and else when the system writes it on its own, mostly within
-        /// half a minute; a loss of power may cost what came since.
+        /// Changes survive the end of the process at any moment, including `kill -9`.
+        ///
+        /// The journal is synced to disk whenever a compaction starts and on `close`. Otherwise, the operating system
+        /// writes it on its own, mostly within half a minute. A power failure may lose the changes since then.
         case process
-        /// Once the disk has it: every call that changes something waits for `fsync`.
+        /// Changes survive a power failure: every call that changes something waits for `fsync`.
         case power
     }
 
-    /// When a change counts as kept.
+    /// The failures that an acknowledged change survives.
     public var durability = Durability.process
-    /// Changes in memory from which on they are compacted into a new file in the background; `nil` for an eighth of the file's
-    /// instruments, 65,536 at least. With `Int.max` only `compact()` does it.
+    /// The number of changes in memory that triggers a background compaction; `nil` for an eighth of the file's
+    /// instruments, but at least 65,536. With `Int.max`, only `compact()` compacts.
     public var compactAfter: Int?
-    /// Fields by which instruments are looked up, added to those that the catalog has (`Catalog.identifierFields`). Where it lacks
-    /// one, opening it writes its file anew.
+    /// Fields by which instruments can be looked up, in addition to those of the catalog (`Catalog.identifierFields`).
+    /// If the catalog lacks one, opening rewrites its file.
     public var identifierFields: [String] = []
-    /// The aliases to keep with the catalog in place of its own; `nil` for its own. Where they are others, opening it writes its file
-    /// anew.
+    /// The aliases to store instead of the catalog's own; `nil` retains them. If they differ, opening rewrites the
+    /// file.
     public var aliases: AliasTable?
-    /// Whether the catalog has the bundled aliases; `nil` as it is, and where it is begun, yes. Where that is to change, opening it
-    /// writes its file anew.
+    /// A Boolean value that indicates whether the catalog has the bundled aliases; `nil` retains the current choice,
+    /// which is `true` for a new catalog. If the choice changes, opening rewrites the file.
     public var includesBundledAliases: Bool?
-    /// Whether the file keeps its history (`Catalog.asOf(_:)`), of which each hour's last compaction is remembered; `nil` as it is.
-    /// Where that is to change, opening it writes its file anew.
+    /// A Boolean value that indicates whether the file keeps its history (`Catalog.asOf(_:)`), with the last compaction
+    /// of each hour; `nil` retains the current choice. If the choice changes, opening rewrites the file.
     public var keepsHistory: Bool?
-    /// What the program is called to others that want the catalog meanwhile; `nil` for the name of its executable.
+    /// The program name shown to other programs that try to open the catalog; `nil` for the name of the executable.
     package var program: String?
 
-    /// Changes survive the end of the process, and are compacted in the background.
+    /// Creates options with which changes survive the end of the process and are compacted in the background.
     public init() {}
 }

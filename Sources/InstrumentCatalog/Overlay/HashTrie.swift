@@ -1,13 +1,14 @@
-/// From hashes to numbers: a table whose copies are independent values, yet share all that is the same in them. What a view of
-/// the overlay looks up in, while the next state is made from it.
+/// A persistent hash trie from hashes to numbers. Copies are independent values that share their common nodes, so a
+/// view of the overlay can be searched while the next state is derived from it.
 ///
-/// A tree of sixteen to one by the hash's bits, from the low ones up; a leaf holds up to 96 entries: large ones, since a copy of a
-/// leaf is one of bytes, and that of a node counts references. A change copies the nodes on its way, unless nobody else holds them. Several entries may have one hash; who looks up compares what the numbers stand
-/// for.
+/// Each node has sixteen children, selected by the hash's bits from low to high. A leaf has up to 96 entries, because
+/// copying a leaf copies bytes while copying a node retains its children. A change copies the nodes on its path unless
+/// they are uniquely referenced. Several entries may have one hash; the caller
+/// compares the items that the numbers refer to.
 struct HashTrie: Sendable {
     private var root = Node()
 
-    /// Calls `body` for each of the numbers under a hash, in no order, until `body` returns false.
+    /// Calls `body` for each number with a hash, in no order, until `body` returns false.
     ///
     /// - Complexity: O(log entries).
     @inline(__always)
@@ -22,12 +23,12 @@ struct HashTrie: Sendable {
         for entry in node.entries where entry.hash == hash && !body(entry.number) { return }
     }
 
-    /// Adds a number under a hash.
+    /// Adds a number for a hash.
     mutating func insert(_ hash: UInt64, _ number: UInt32) {
         Self.change(&root, hash, 0) { $0.append(Entry(hash: hash, number: number)) }
     }
 
-    /// Puts `new` in place of `old` under a hash.
+    /// Replaces `old` by `new` for a hash.
     mutating func replace(_ hash: UInt64, _ old: UInt32, by new: UInt32) {
         Self.change(&root, hash, 0) { entries in
             for index in entries.indices where entries[index].hash == hash && entries[index].number == old {
@@ -36,7 +37,7 @@ struct HashTrie: Sendable {
         }
     }
 
-    /// Takes a number under a hash out.
+    /// Removes a number for a hash.
     mutating func remove(_ hash: UInt64, _ number: UInt32) {
         Self.change(&root, hash, 0) { $0.removeAll { $0.hash == hash && $0.number == number } }
     }
@@ -48,7 +49,7 @@ struct HashTrie: Sendable {
         var number: UInt32
     }
 
-    /// Either a leaf, or a node with sixteen places for children. Not changed any more once two hold it.
+    /// A leaf, or a node with sixteen children. It is immutable while it is shared.
     private final class Node: @unchecked Sendable {
         var entries: [Entry]
         var children: [Node?]
@@ -69,7 +70,7 @@ struct HashTrie: Sendable {
             return
         }
         let place = Int((hash &>> depth) & 15)
-        // Taken out, so that nobody but the caller holds it.
+        // Remove the child from its node, so that it is uniquely referenced and can be changed in place.
         var child = node.children[place] ?? Node()
         node.children[place] = nil
         change(&child, hash, depth + 4, body)

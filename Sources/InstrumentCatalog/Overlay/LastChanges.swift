@@ -1,36 +1,37 @@
 internal import Synchronization
 
-/// The number of the last change of each symbol: a table that grows only, whose copies go on showing what they showed. Copies share
-/// the table, and nothing is copied for a change.
+/// The number of the last change of each symbol: an append-only hash table whose copies are snapshots. Copies share the
+/// table, and a change copies nothing.
 ///
-/// A slot has a symbol's last change, whoever made it; a copy that is older goes from there to the changes before, until it comes to
-/// one that it has. Readers and the one writer need no lock.
+/// A slot contains the last change of a symbol across all copies. An older copy follows the chain of previous changes
+/// until it reaches one that it includes. Readers and the single writer need no lock.
 ///
 /// ```
 /// changes     0: A    1: B    2: A    3: C    4: A
 /// slots       A → 4   B → 1   C → 3
 /// before      0: –    1: –    2: 0    3: –    4: 2
-/// a copy of 3 changes finds of A: 4, which it hasn't, then 2; of C: 3, which it hasn't, and none before
+/// a copy of 3 changes finds for A: 4, which is too new, then 2; for C: 3, which is too new, and nothing before
 /// ```
 struct LastChanges: Sendable {
     private var table = Table(capacity: 16)
-    /// Changes.
+    /// The number of changes.
     private(set) var count = 0
 
-    /// The number of a symbol's last change; `nil` where it hasn't changed.
+    /// Returns the number of a symbol's last change; `nil` if the symbol has not changed.
     ///
-    /// - Parameter isOfSymbol: whether a change is of that symbol: two may have one hash.
-    /// - Complexity: O(1), and the symbol's changes since this copy.
+    /// - Parameter isOfSymbol: Returns whether a change belongs to the symbol, since two symbols may have one hash.
+    /// - Complexity: O(1 + changes of the symbol since this copy).
     @inline(__always)
     func number(_ hash: UInt64, _ isOfSymbol: (Int) -> Bool) -> Int? {
         table.number(hash, below: count, isOfSymbol)
     }
 
-    /// Appends a change, whose number is the count before.
+    /// Appends a change, whose number is the previous count.
     ///
-    /// - Parameter previous: the symbol's last change so far.
+    /// - Parameter previous: The number of the symbol's previous change.
     mutating func append(_ hash: UInt64, previous: Int?) {
-        // Where the table has more, they are changes that couldn't be kept, which this copy never had.
+        // If the table has more changes than this copy, they could not be written to the journal, and this copy never
+        // had them.
         if count == table.capacity || count != table.count { table = Table(table, below: count) }
         table.append(hash, previous.map(UInt32.init) ?? Self.none)
         count += 1
@@ -38,18 +39,18 @@ struct LastChanges: Sendable {
 
     private static let none = UInt32.max
 
-    /// SAFETY: both blocks have the places that `capacity` says, initialized from the start, and are freed with the table alone.
-    /// `@unchecked Sendable`: slots are atomic; what stands before a change is written before the slot that leads to it, and never
-    /// changes; `count` is the writer's.
+    /// SAFETY: both blocks have the number of elements given by `capacity`, are initialized from the start, and are
+    /// freed only with the table. `@unchecked Sendable`: slots are atomic; the chain before a change is written before
+    /// the slot that leads to it, and never changes; only the writer accesses `count`.
     @safe private final class Table: @unchecked Sendable {
-        /// The high half of a hash, then a change's number and 1 more; 0 for none.
+        /// The upper half of a hash, followed by a change's number + 1; 0 if the slot is free.
         private typealias Slot = Atomic<UInt64>
 
-        /// Changes that there is room for.
+        /// The number of changes that the table has room for.
         let capacity: Int
-        /// Changes.
+        /// The number of changes.
         private(set) var count = 0
-        /// Twice the capacity, so that at least half of them are empty.
+        /// Twice the capacity, so that at least half of the slots are free.
         private let slotCount: Int
         private let slots: UnsafeMutablePointer<Slot>
         private let before: UnsafeMutablePointer<UInt32>
@@ -64,7 +65,7 @@ struct LastChanges: Sendable {
             unsafe before.initialize(repeating: 0, count: capacity)
         }
 
-        /// The first changes of another table, and room for as many more.
+        /// Copies the first changes of another table, and doubles its capacity.
         convenience init(_ other: Table, below count: Int) {
             self.init(capacity: max(16, 2 * count))
             unsafe before.update(from: other.before, count: count)
@@ -105,10 +106,11 @@ struct LastChanges: Sendable {
             put(hash >> 32, number, in: firstPlace(hash >> 32) { $0 == wanted })
         }
 
-        /// The first place from that of a hash's high half on whose slot is the wanted one; an empty one comes before all have been seen.
+        /// Returns the first slot that `isWanted` accepts, by linear probing from the slot of a hash's upper half.
+        /// Probing ends, because there are free slots.
         @inline(__always)
         private func firstPlace(_ half: UInt64, _ isWanted: (UInt64) -> Bool) -> Int {
-            // The upper bits, so that a slot tells its place in a larger table.
+            // Use the upper bits, so that a slot's content determines its position in a larger table.
             var place = Int((half &* UInt64(slotCount)) >> 32)
             while !isWanted(unsafe slots[place].load(ordering: .acquiring)) {
                 place += 1
@@ -117,7 +119,7 @@ struct LastChanges: Sendable {
             return place
         }
 
-        /// The last change below `count` of a slot's symbol.
+        /// Returns the last change below `count` of a slot's symbol.
         @inline(__always)
         private func number(in slot: UInt64, below count: Int) -> UInt32 {
             var number = UInt32(truncatingIfNeeded: slot) &- 1

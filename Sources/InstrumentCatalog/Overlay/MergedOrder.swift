@@ -1,27 +1,27 @@
-/// All instruments of a catalog in an order: those of the base, and between them those that changed.
+/// All instruments of a catalog in an order: the base's instruments merged with the changed ones.
 ///
-/// Only the changed ones are listed, each with the position in the base's order that it stands before; where a position of
-/// the whole order lies is found by search among them.
+/// Only changed instruments are listed, each with its position in the base's order. A binary search among them maps
+/// positions of the merged order.
 final class MergedOrder: Sendable {
-    /// An instrument that changed.
+    /// A changed instrument.
     struct Item: Sendable {
-        /// It stands before the base's instrument at this position.
+        /// The position of the base's instrument that follows this one.
         var basePosition: UInt32
-        /// Its part of the view, and its row there.
+        /// The part of the view, followed by the row in that part.
         var part: UInt32
         var row: UInt32
     }
 
-    /// An instrument: at a position of the base's order, or one that changed.
+    /// An instrument: a position of the base's order, or a changed instrument.
     enum Place {
         case base(Int)
         case item(Item)
     }
 
     let items: [Item]
-    /// The positions of the base whose instruments changed or are gone.
+    /// The positions of the base whose instruments were changed or removed.
     private let hidden: CountedRows
-    /// Instruments.
+    /// The number of instruments.
     let count: Int
 
     init(_ items: [Item], hidden: CountedRows) {
@@ -30,24 +30,25 @@ final class MergedOrder: Sendable {
         count = hidden.rowCount - hidden.count + items.count
     }
 
-    /// Where an item stands.
+    /// Returns the position of an item in the merged order.
     func position(ofItem index: Int) -> Int {
         let base = Int(items[index].basePosition)
         return base - hidden.count(before: base) + index
     }
 
-    /// The position of the base's instrument at `base`, or where it would be.
+    /// Returns the position in the merged order of the base's instrument at `base`, or where it would be if it is
+    /// hidden.
     func position(ofBase base: Int) -> Int {
         base - hidden.count(before: base) + items.indices.partitioningIndex { Int(items[$0].basePosition) > base }
     }
 
-    /// The items and the positions of the base that stand before a position.
+    /// Returns the number of items and of base positions before a position of the merged order.
     func split(at position: Int) -> (items: Int, base: Int) {
         let item = items.indices.partitioningIndex { self.position(ofItem: $0) >= position }
         return (item, hidden.position(ofVisible: position - item))
     }
 
-    /// The instrument at a position.
+    /// Returns the instrument at a position.
     ///
     /// - Precondition: 0 ≤ `position` < `count`.
     /// - Complexity: O(log `count`).
@@ -87,10 +88,10 @@ final class MergedOrder: Sendable {
     }
 }
 
-/// A set of rows that knows how many of them stand before any row.
+/// A set of rows with constant-time rank queries: the number of its rows before any row.
 struct CountedRows: Sendable {
     private let set: RowSet?
-    /// Rows of the set before each block.
+    /// The number of rows of the set before each block.
     private let before: [Int]
     let rowCount: Int
     let count: Int
@@ -112,7 +113,7 @@ struct CountedRows: Sendable {
 
     func contains(_ row: Int) -> Bool { set?.contains(row) ?? false }
 
-    /// Rows of the set before `row`.
+    /// Returns the number of rows of the set before `row`.
     ///
     /// - Complexity: O(1).
     func count(before row: Int) -> Int {
@@ -124,7 +125,7 @@ struct CountedRows: Sendable {
         return result + (set.words[row / 64] & ((1 &<< UInt64(row % 64)) &- 1)).nonzeroBitCount
     }
 
-    /// The first row before which `visible` rows are not of the set; `rowCount` where there are fewer.
+    /// Returns the first row that is preceded by `visible` rows outside the set; `rowCount` if there are fewer.
     ///
     /// - Complexity: O(log `rowCount`).
     func position(ofVisible visible: Int) -> Int {

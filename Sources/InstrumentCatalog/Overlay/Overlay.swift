@@ -1,29 +1,31 @@
 internal import Scanning
 
-/// A state of a live catalog: a catalog file, and what has changed since. A value: its copies stay as they are.
+/// A state of a live catalog: a catalog file and the changes since. It is a value, so later changes do not affect its
+/// copies.
 struct Overlay: Sendable {
     let base: CatalogFile
-    /// What tells cursors of this live catalog from others'.
+    /// A number that distinguishes cursors of this live catalog from those of others.
     let identity: UInt64
-    /// Changes with every change, and stays the same through a compaction.
+    /// A number that differs after every change, but not after a compaction.
     var version: UInt64
     private(set) var log = OverlayLog()
-    /// Each changed symbol's last entry, by the symbol's hash.
+    /// The last entry of each changed symbol, by the symbol's hash.
     private var symbols = LastChanges()
-    /// The entries that stand for instruments now, by the hashes of those of their identifiers that the base's row of their symbol
-    /// hasn't.
+    /// The entries that represent current instruments, by the hashes of their identifiers. Identifiers that the base's
+    /// row of the symbol also has are not included.
     private var identifiers = HashTrie()
-    /// Instruments.
+    /// The number of instruments.
     private(set) var count: Int
-    /// Some import or snapshot was complete.
+    /// Whether an import or snapshot was complete.
     var isComplete: Bool
     var notes: [String: String]
-    /// What is over the file leads back to what was true before it.
+    /// Whether the overlay contains reverse changes that reconstruct an earlier state of the file.
     var isPast = false
-    /// The symbols that count as removed, beside the removals in the log from `removalsFrom` on; `nil` for those of the base.
+    /// The symbols that count as removed, in addition to the removals in the log from `removalsFrom` on; `nil` for
+    /// those of the base.
     private var listedRemovals: SymbolList?
     private var removalsFrom = 0
-    /// The indexes over the log, made when they are needed.
+    /// The indexes over the log, built on demand.
     let segments: SegmentStore
 
     init(_ base: CatalogFile, identity: UInt64, version: UInt64) {
@@ -36,7 +38,7 @@ struct Overlay: Sendable {
         segments = SegmentStore(base)
     }
 
-    /// Sorted symbols.
+    /// A sorted list of symbols.
     final class SymbolList: Sendable {
         let symbols: [[UInt8]]
 
@@ -55,7 +57,7 @@ struct Overlay: Sendable {
 
     // MARK: Looking up
 
-    /// The number of the last entry of a symbol; `nil` where it hasn't changed.
+    /// Returns the number of a symbol's last entry; `nil` if the symbol has not changed.
     @inline(__always)
     func number(of symbol: Span<UInt8>) -> Int? {
         number(of: symbol, hash: ByteHash.hash(symbol))
@@ -66,9 +68,9 @@ struct Overlay: Sendable {
         return symbols.number(hash) { number in log[number].withSymbol { $0.equals(symbol) } }
     }
 
-    /// Calls `body` for each of the numbers of the entries that stand for instruments with this identifier in `field`.
+    /// Calls `body` for the number of each current entry with this identifier in `field`.
     ///
-    /// - Parameter baseRows: the base's rows with the identifier.
+    /// - Parameter baseRows: The base's rows with the identifier.
     func forEachNumber(
         of field: String, _ query: borrowing IdentifierQuery, _ baseRows: [Int], _ body: (Int) -> Void
     ) {
@@ -88,7 +90,7 @@ struct Overlay: Sendable {
         }
     }
 
-    /// The symbol counts as removed.
+    /// Returns whether the symbol counts as removed.
     func wasRemoved(_ symbol: Span<UInt8>) -> Bool {
         if let number = number(of: symbol) {
             if !log[number].isRemoval { return false }
@@ -112,16 +114,16 @@ struct Overlay: Sendable {
 
     // MARK: Changing
 
-    /// What is known of a symbol: where a change of it goes on.
+    /// The state of a symbol, to which a change is appended.
     struct SymbolState {
         fileprivate var hash: UInt64
-        /// The number of its last entry; `nil` where it hasn't changed.
+        /// The number of the symbol's last entry; `nil` if the symbol has not changed.
         fileprivate var number: Int?
-        /// The row of the base that has the symbol; -1 where none has.
+        /// The base's row of the symbol; -1 if the base lacks the symbol.
         fileprivate var baseRow: Int
     }
 
-    /// What is known of a symbol.
+    /// Returns the state of a symbol.
     func standing(of symbol: Span<UInt8>) -> SymbolState {
         let hash = ByteHash.hash(symbol)
         let number = number(of: symbol, hash: hash)
@@ -129,22 +131,22 @@ struct Overlay: Sendable {
         return SymbolState(hash: hash, number: number, baseRow: baseRow)
     }
 
-    /// The instrument of a symbol that is there.
+    /// The instrument of a symbol that is present.
     enum Known {
         /// A row of the base.
         case row(Int)
-        /// The profile of an entry, as `EncodedProfile`.
+        /// The encoded profile of an entry (`EncodedProfile`).
         case profile([UInt8])
     }
 
-    /// The instrument of a symbol; `nil` where there is none.
+    /// Returns the instrument of a symbol; `nil` if the symbol has no instrument.
     func known(_ standing: SymbolState) -> Known? {
         guard let number = standing.number else { return standing.baseRow < 0 ? nil : .row(standing.baseRow) }
         let entry = log[number]
         return entry.isRemoval ? nil : .profile(entry.bytes)
     }
 
-    /// What is known of a symbol, as `EncodedProfile`; `nil` where there is no such instrument.
+    /// Returns the encoded profile (`EncodedProfile`) of a symbol; `nil` if there is no such instrument.
     func bytes(of symbol: Span<UInt8>) -> [UInt8]? {
         switch known(standing(of: symbol)) {
         case .row(let row): EncodedProfile.bytes(of: row, in: base.rows)
@@ -153,13 +155,13 @@ struct Overlay: Sendable {
         }
     }
 
-    /// Takes a profile, or a removal of a symbol that is there, as the symbol's new state.
+    /// Appends a profile, or the removal of a symbol that is present, as the symbol's new state.
     mutating func append(_ bytes: [UInt8], isRemoval: Bool) {
         let range = EncodedProfile.range(of: .symbol, in: bytes)
         append(bytes, isRemoval: isRemoval, standing(of: bytes.span.extracting(range)))
     }
 
-    /// The same, where what is known of the symbol is at hand.
+    /// Appends a profile or a removal, using the symbol's current state.
     mutating func append(_ bytes: [UInt8], isRemoval: Bool, _ standing: SymbolState) {
         let (hash, known, baseRow) = (standing.hash, standing.number, standing.baseRow)
         let entry = OverlayEntry(
@@ -174,7 +176,7 @@ struct Overlay: Sendable {
         if let known, !log[known].isRemoval { old = identifierHashes(log[known].bytes, beside: baseRow) }
         var new = isRemoval ? [] : identifierHashes(bytes, beside: baseRow)
         for hash in old {
-            // Mostly an instrument keeps its identifiers.
+            // Instruments usually retain their identifiers.
             if let index = new.firstIndex(of: hash) {
                 new.remove(at: index)
                 identifiers.replace(hash, UInt32(known!), by: number)
@@ -185,23 +187,24 @@ struct Overlay: Sendable {
         for hash in new { identifiers.insert(hash, number) }
     }
 
-    /// Makes `symbols`, sorted, the removed ones, together with what is removed from now on.
+    /// Sets the removed symbols to `symbols`, which must be sorted, plus all later removals.
     mutating func listRemovals(_ symbols: [[UInt8]]) {
         listedRemovals = SymbolList(symbols)
         removalsFrom = log.count
     }
 
-    /// Takes over what `state` lists as removed, of whose log this one has all from `start` on.
+    /// Adopts the removed symbols of `state`, whose log from `start` on this log includes.
     mutating func listRemovals(of state: Overlay, from start: Int) {
         guard let list = state.listedRemovals else { return }
         listedRemovals = list
         removalsFrom = max(0, state.removalsFrom - start)
     }
 
-    /// The list of removals is another one than that of `state`.
+    /// Returns whether the list of removals differs from that of `state`.
     func hasOtherRemovals(than state: Overlay) -> Bool { listedRemovals !== state.listedRemovals }
 
-    /// The hashes of a profile's identifiers but for those of the base's row of its symbol, which the base's index finds.
+    /// Returns the hashes of a profile's identifiers, except those that the base's row of the symbol also has, because
+    /// the base's index finds them.
     private func identifierHashes(_ bytes: [UInt8], beside baseRow: Int) -> [UInt64] {
         let fields = base.rows.identifierFields
         var hashes: [UInt64] = []
@@ -213,7 +216,7 @@ struct Overlay: Sendable {
                 }
                 return true
             }
-            // The custom ones come last.
+            // Custom fields come last.
             guard fields.hasCustom else { return false }
             if fields.containsCustom(name), !hasText(text, base.rows.column(named: String(decoding: name)), at: baseRow)
             {
@@ -228,17 +231,17 @@ struct Overlay: Sendable {
         row >= 0 && !text.isEmpty && column?.hasText(text, at: row) == true
     }
 
-    /// What tells equal texts of different fields apart.
+    /// Returns a salt that makes the hashes of equal texts differ by field.
     private static func salt(_ field: ProfileField) -> UInt64 { UInt64(field.rawValue) &* 0x9E37_79B9_7F4A_7C15 }
 
     private static func salt(_ name: Span<UInt8>) -> UInt64 { ByteHash.hash(name) | 1 }
 }
 
-/// The notes that a live catalog's file has beside its user's.
+/// The internal notes of a live catalog's file, in addition to the user's.
 enum LiveNotes {
     /// The number of the last journal whose changes are in the file.
     static let journal = "live.journal"
-    /// The fingerprint of the file that it was compacted from, in hexadecimal.
+    /// The fingerprint of the file that was compacted into this one, in hexadecimal.
     static let base = "live.base"
 
     static func isReserved(_ name: String) -> Bool { name == journal || name == base }

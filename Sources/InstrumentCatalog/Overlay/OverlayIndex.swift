@@ -1,13 +1,13 @@
 internal import Scanning
 internal import Synchronization
 
-/// What a catalog with changes asks beyond single instruments: its parts, each with indexes of its own, and how their answers
-/// stand among each other. Made when first needed.
+/// The query engine over a catalog with changes: its parts, each with its own indexes, and the merged order of their
+/// results. It is created on demand.
 final class OverlayIndex: Sendable {
     private let overlay: Overlay
-    /// The base, then the segments.
+    /// The base, followed by the segments.
     let parts: [CatalogPart]
-    /// Those of the parts after the first.
+    /// The segments of the parts after the first.
     private let segments: [Segment]
     private let orders = Mutex<(rank: MergedOrder?, symbol: MergedOrder?)>((nil, nil))
 
@@ -18,13 +18,13 @@ final class OverlayIndex: Sendable {
 
     // MARK: Rows of the catalog
 
-    /// The row of the catalog that a part's row is.
+    /// Returns the catalog row of a part's row.
     @inline(__always)
     func row(_ part: Int, _ row: Int) -> Row {
         Row(part == 0 ? row : overlay.base.count + Int(segments[part - 1].numbers[row]))
     }
 
-    /// The part, and its row, that a row of the catalog is; `nil` where it isn't an instrument of the catalog.
+    /// Returns the part and its row for a catalog row; `nil` if that is not an instrument of the catalog.
     func place(of row: Row) -> (part: Int, row: Int)? {
         let row = row.number
         if row < overlay.base.count { return row >= 0 && parts[0].isVisible(row) ? (0, row) : nil }
@@ -36,7 +36,7 @@ final class OverlayIndex: Sendable {
         return nil
     }
 
-    /// The part, and its row, of a place in an order by symbol.
+    /// Returns the part and its row for a place in the order by symbol.
     func place(of place: MergedOrder.Place) -> (part: Int, row: Int) {
         switch place {
         case .base(let position): (0, overlay.base.row(atSymbolPosition: position))
@@ -44,7 +44,7 @@ final class OverlayIndex: Sendable {
         }
     }
 
-    /// The part, and its row, of the instrument at a position of the order by symbol.
+    /// Returns the part and its row of the instrument at a position of the order by symbol.
     ///
     /// - Precondition: 0 ≤ `position` < instruments of the catalog.
     /// - Complexity: O(log instruments).
@@ -52,7 +52,7 @@ final class OverlayIndex: Sendable {
         place(of: symbolOrder.place(at: position))
     }
 
-    /// Where an instrument stands among all in rank order.
+    /// Returns the position of an instrument in rank order.
     ///
     /// - Complexity: O(parts × log rows).
     func rankPosition(_ part: Int, _ row: Int) -> Int {
@@ -71,7 +71,7 @@ final class OverlayIndex: Sendable {
 
     // MARK: Ranks
 
-    /// An answer of a part, with what ranks it among those of the others.
+    /// The rank of a part's result among the results of all parts.
     struct Ranked {
         var part: Int
         var row: Int
@@ -141,7 +141,7 @@ final class OverlayIndex: Sendable {
         overlay.log[Int(segments[Int(item.part) - 1].numbers[Int(item.row)])]
     }
 
-    /// Two lists in order as one.
+    /// Merges two sorted lists.
     private func merge(
         _ a: [MergedOrder.Item], _ b: [MergedOrder.Item], _ precedes: (MergedOrder.Item, MergedOrder.Item) -> Bool
     ) -> [MergedOrder.Item] {
@@ -163,17 +163,16 @@ final class OverlayIndex: Sendable {
     }
 }
 
-/// An overlay as a `Catalog` reads it, with its indexes. Shared by the copies of the catalog.
+/// The overlay as a `Catalog` reads it, with its indexes. Copies of the catalog share it.
 final class OverlayReader: Sendable {
     let overlay: Overlay
     private let known = Mutex<OverlayIndex?>(nil)
 
     init(_ overlay: Overlay) { self.overlay = overlay }
 
-    /// What answers questions about more than single instruments; `nil` where nothing has changed, so that the file alone answers
-    /// them.
+    /// The query engine over the file and the overlay; `nil` if nothing has changed.
     ///
-    /// - Complexity: O(1); the first time O(changes that no segment has yet (`SegmentStore`)).
+    /// - Complexity: O(1); on first access, O(changes that no segment includes yet (`SegmentStore`)).
     var index: OverlayIndex? {
         guard overlay.log.count > 0 else { return nil }
         return known.withLock { known in

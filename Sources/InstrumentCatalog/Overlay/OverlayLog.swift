@@ -1,22 +1,24 @@
 internal import Scanning
 
-/// One change in the overlay: a symbol's new profile, or its removal. Never changed once made.
+/// An immutable change in the overlay: a symbol's new profile, or its removal.
 final class OverlayEntry: Sendable {
-    /// The profile (`EncodedProfile`); of a removal TYPE `REMOVED` and the symbol.
+    /// The encoded profile (`EncodedProfile`); for a removal, TYPE `REMOVED` and the symbol.
     let bytes: [UInt8]
     let isRemoval: Bool
-    /// What ranks the instrument, beside its symbol.
+    /// The rank of the instrument, apart from its symbol.
     let weight: Int
     let standing: UInt8
-    /// The row of the base catalog that has the symbol; -1 where none has.
+    /// The base's row of the symbol; -1 if the base lacks the symbol.
     let baseRow: Int
-    /// The number of the overlay's entry before with the symbol; `none` where this is the first.
+    /// The number of the overlay's previous entry for the symbol; `none` if this is the first.
     let previous: UInt32
     private let symbolRange: Range<Int>
 
     static let none = UInt32.max
 
-    /// - Parameter ranksQuotes: of the base catalog (`CatalogFile.ranksQuotes`).
+    /// Creates an entry.
+    ///
+    /// - Parameter ranksQuotes: The value of the base catalog (`CatalogFile.ranksQuotes`).
     init(_ bytes: [UInt8], isRemoval: Bool, baseRow: Int, previous: UInt32, ranksQuotes: Bool) {
         self.bytes = bytes
         self.isRemoval = isRemoval
@@ -30,33 +32,33 @@ final class OverlayEntry: Sendable {
         weight = EncodedProfile.withField(named: BuilderStorage.weightName, in: bytes) { RankKey.weight($0) }
     }
 
-    /// The row of the base catalog that this entry, as the first of its symbol, stands before; `nil` where there is none.
+    /// The base's row that this entry replaces, if it is the first of its symbol; `nil` if it replaces no row.
     var hiddenBaseRow: Int? { previous == Self.none && baseRow >= 0 ? baseRow : nil }
 
-    /// The symbol, for the time of `body`.
+    /// Calls `body` with the symbol.
     @inline(__always)
     func withSymbol<Result, Failure: Error>(_ body: (Span<UInt8>) throws(Failure) -> Result) throws(Failure) -> Result {
         let bytes = bytes
         return try body(bytes.span.extracting(symbolRange))
     }
 
-    /// Less than, equal to or greater than 0, as the entry ranks before, with or after `other`.
+    /// Returns a negative number, 0 or a positive number if the entry ranks before, equal to or after `other`.
     func compareRank(_ other: OverlayEntry) -> Int {
         let order = RankKey.compare((weight, standing), (other.weight, other.standing))
         return order != 0 ? order : withSymbol { symbol in other.withSymbol { RankKey.compareSymbols(symbol, $0) } }
     }
 
-    /// The same change over another base catalog, just written.
+    /// Returns the change relative to another base catalog, which was just written.
     func over(baseRow: Int, previous: UInt32) -> OverlayEntry {
         OverlayEntry(bytes, isRemoval: isRemoval, baseRow: baseRow, previous: previous, ranksQuotes: true)
     }
 }
 
-/// The overlay's changes since the base catalog was written, by number from 0. Grows only; a copy goes on showing what it
-/// showed.
+/// The overlay's changes since the base catalog was written, numbered from 0. It is append-only, and copies are
+/// snapshots.
 struct OverlayLog: Sendable {
     private var chunks: [Chunk] = []
-    /// Changes.
+    /// The number of changes.
     private(set) var count = 0
 
     subscript(number: Int) -> OverlayEntry {
@@ -64,31 +66,32 @@ struct OverlayLog: Sendable {
         return chunks[number / Chunk.capacity][number % Chunk.capacity]
     }
 
-    /// Appends a change. Of all copies of a log only one may be appended to: the writer's.
+    /// Appends a change. Only the writer may append, and only to its own copy of a log.
     mutating func append(_ entry: OverlayEntry) {
         if count % Chunk.capacity == 0, count / Chunk.capacity == chunks.count { chunks.append(Chunk()) }
         chunks[count / Chunk.capacity].set(count % Chunk.capacity, entry)
         count += 1
     }
 
-    /// Some changes in a row. The writer sets places that no published log shows yet; readers read those that theirs shows.
+    /// A fixed-size block of consecutive changes. The writer fills slots that no published log includes yet; readers
+    /// read only those that their log includes.
     @safe private final class Chunk: @unchecked Sendable {
         static let capacity = 1024
         private let entries = UnsafeMutablePointer<OverlayEntry>.allocate(capacity: Chunk.capacity)
         private var initialized = 0
 
-        // SAFETY: places below `initialized` hold an entry each, the others none.
+        // SAFETY: slots below `initialized` contain an entry, the others none.
         deinit {
             unsafe entries.deinitialize(count: initialized)
             unsafe entries.deallocate()
         }
 
-        /// SAFETY: logs ask below their count, and what lies there was set before they were published.
+        /// SAFETY: logs read below their count, and these slots were set before the log was published.
         subscript(index: Int) -> OverlayEntry { unsafe entries[index] }
 
         func set(_ index: Int, _ entry: OverlayEntry) {
             if index < initialized {
-                // Left by changes that couldn't be kept, and never published.
+                // The slot contains a change that could not be written to the journal and was never published.
                 unsafe entries[index] = entry
             } else {
                 unsafe (entries + index).initialize(to: entry)

@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// What ranks an instrument among all: weight, standing, length of the symbol, symbol (`RankOrder`).
+/// The sort key of an instrument: weight, standing, length of the symbol, symbol (`RankOrder`).
 struct RankKey {
     var weight: Int
     var standing: UInt8
@@ -16,42 +16,43 @@ struct RankKey {
         self.init(weight: entry.weight, standing: entry.standing, symbol: entry.withSymbol { Array(copying: $0) })
     }
 
-    /// The number that a text of AUTOCOMPLETE_WEIGHT is; 0 for what isn't a whole number.
+    /// Returns the integer value of an AUTOCOMPLETE_WEIGHT text; 0 if the text is not an integer.
     static func weight(_ text: Span<UInt8>) -> Int {
         if text.isEmpty { return 0 }
         guard case .integer(let weight)? = FieldValue(text, kind: .integer) else { return 0 }
         return weight
     }
 
-    /// Less than, equal to or greater than 0, as `self` ranks before, with or after `other`.
+    /// Returns a negative number, 0 or a positive number if `self` ranks before, equal to or after `other`.
     func compare(_ other: RankKey) -> Int {
         let order = Self.compare((weight, standing), (other.weight, other.standing))
         return order != 0 ? order : Self.compareSymbols(symbol.span, other.symbol.span)
     }
 
-    /// What ranks before symbols do: the higher weight, then the standing.
+    /// Compares the criteria that precede the symbol: higher weights first, then the standing.
     @inline(__always)
     static func compare(_ a: (weight: Int, standing: UInt8), _ b: (weight: Int, standing: UInt8)) -> Int {
         if a.weight != b.weight { return a.weight > b.weight ? -1 : 1 }
         return Int(a.standing) - Int(b.standing)
     }
 
-    /// By length, then by bytes.
+    /// Compares symbols by length, then by bytes.
     static func compareSymbols(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Int {
-        // As long as it counts (`RankOrder`).
+        // Lengths above the limit rank equally (`RankOrder`).
         let limit = RankOrder.lengthLimit
         if min(a.count, limit) != min(b.count, limit) { return a.count < b.count ? -1 : 1 }
         return FrontCodedText.compare(a, b)
     }
 }
 
-/// What ranks the rows of a catalog, and where changes stand among them: what a value weighs is looked up once per distinct value.
+/// The sort keys of a catalog's rows, and the positions of changes among them. Weights and kinds are computed once per
+/// distinct value.
 final class RankReader: Sendable {
     private let rows: CatalogRows
     private let ranksQuotes: Bool
     private let weightColumn: CatalogColumn?
     private let typeColumn: CatalogColumn?
-    /// By value id; empty where the column has no ids.
+    /// The weights by value id; empty if the column has no ids.
     private let weights: [Int]
     private let kinds: [UInt8]
 
@@ -95,19 +96,19 @@ final class RankReader: Sendable {
         return rows.symbols.withText(row) { RankStanding.of(kind: Int(kind), symbol: $0) }
     }
 
-    /// What ranks a row.
+    /// Returns the sort key of a row.
     func key(_ row: Int) -> RankKey {
         RankKey(weight: weight(row), standing: standing(row), symbol: rows.symbols.withText(row) { Array(copying: $0) })
     }
 
-    /// `row` ranks before `entry`.
+    /// Returns whether `row` ranks before `entry`.
     private func precedes(_ row: Int, _ entry: OverlayEntry) -> Bool {
         let order = RankKey.compare((weight(row), standing(row)), (entry.weight, entry.standing))
         if order != 0 { return order < 0 }
         return rows.symbols.withText(row) { symbol in entry.withSymbol { RankKey.compareSymbols(symbol, $0) } } < 0
     }
 
-    /// How many rows, `start` at least, rank before `entry`.
+    /// Returns the number of rows that rank before `entry`, which must be at least `start`.
     func position(of entry: OverlayEntry, from start: Int = 0) -> Int {
         (start..<rows.count).partitioningIndex { !precedes($0, entry) }
     }

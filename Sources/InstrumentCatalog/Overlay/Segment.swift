@@ -1,21 +1,23 @@
 internal import Scanning
 internal import Synchronization
 
-/// Some of an overlay's changes in a row as a catalog of its own, in memory: what search, filters and chains ask, with the very
-/// code that asks a file.
+/// An overlay segment: consecutive changes of an overlay as an in-memory catalog. Search, filters and chains query it
+/// with the code that queries a file.
 final class Segment: Sendable {
-    /// The changes, by their numbers in the log.
+    /// The numbers of the changes in the log.
     let range: Range<Int>
-    /// The instruments that stand at the end of the range, ranked.
+    /// The instruments that are current at the end of the range, in rank order.
     let file: CatalogFile
-    /// The number in the log of each of its rows.
+    /// The log number of each row.
     let numbers: [UInt32]
-    /// The row of each number of the range, counted from its start; `absent` for a removal or what a later one replaced.
+    /// The row of each number in the range, relative to its start; `absent` for a removal or a replaced entry.
     let rows: [UInt32]
 
     static let absent = UInt32.max
 
-    /// - Complexity: O(changes × log changes), some microseconds each.
+    /// Builds the segment for a range of the log.
+    ///
+    /// - Complexity: O(changes × log changes).
     init(_ log: OverlayLog, _ range: Range<Int>, over base: CatalogFile) {
         self.range = range
         var isReplaced = [Bool](repeating: false, count: range.count)
@@ -51,26 +53,26 @@ final class Segment: Sendable {
         self.rows = rows
     }
 
-    /// The row of a number of the log; `nil` where it stands for no instrument of the segment.
+    /// Returns the row of a log number; `nil` if it represents no instrument of the segment.
     func row(of number: Int) -> Int? {
         guard range.contains(number), rows[number - range.lowerBound] != Self.absent else { return nil }
         return Int(rows[number - range.lowerBound])
     }
 
-    /// How a segment lies in the base's symbol order.
+    /// The positions of a segment's instruments in the base's symbol order.
     struct SymbolPositions: Sendable {
-        /// For each position in the segment's symbol order how many symbols of the base stand before its symbol.
+        /// The number of the base's symbols before each symbol of the segment, in symbol order.
         var rows: [UInt32] = []
-        /// Where the base rows that the range hides stand.
+        /// The positions of the base's rows that the range hides.
         var hidden: [UInt32] = []
     }
 
     private let knownRanks = Mutex<[UInt32]?>(nil)
     private let knownSymbols = Mutex<SymbolPositions?>(nil)
 
-    /// For each row how many rows of the base rank before it.
+    /// Returns the number of the base's rows that rank before each row.
     ///
-    /// - Complexity: O(rows × log base rows) the first time.
+    /// - Complexity: O(rows × log base rows) for the first call.
     func rankPositions(_ ranks: RankReader, _ log: OverlayLog) -> [UInt32] {
         knownRanks.withLock { known in
             if let known { return known }
@@ -85,9 +87,9 @@ final class Segment: Sendable {
         }
     }
 
-    /// How the segment lies in the base's symbol order.
+    /// Returns the positions of the segment's instruments in the base's symbol order.
     ///
-    /// - Complexity: O(rows × log base rows) the first time.
+    /// - Complexity: O(rows × log base rows) for the first call.
     func symbolPositions(_ base: CatalogRows, _ log: OverlayLog) -> SymbolPositions {
         knownSymbols.withLock { known in
             if let known { return known }

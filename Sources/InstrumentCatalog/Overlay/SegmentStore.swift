@@ -1,33 +1,33 @@
 internal import Dispatch
 internal import Synchronization
 
-/// The segments over an overlay's log. The log grows at its end, so all but the last stay as they are.
+/// The segments over an overlay's log. The log is append-only, so all but the last segment remain valid.
 ///
-/// Runs of changes become segments in the background while they come, and small segments are put together there (a
-/// log-structured merge tree). What is left at the log's end becomes a segment when a question needs it, with at most some hundred changes
-/// before it.
+/// A background queue builds segments from runs of new changes and merges small segments (a log-structured merge tree).
+/// The first query that needs the remaining changes at the log's end builds a segment from them, merged with at most
+/// some hundred changes before them.
 ///
 /// ```
 /// log        0                                     52,000      53,000
 /// segments   [ 32,768                ][ 16,384    ][ 2,600 ][300]
-///            put together in the background                  made by who asked
+///            merged in the background                        built by a query
 /// ```
 final class SegmentStore: Sendable {
     private let base: CatalogFile
     private let knownRanks = Mutex<RankReader?>(nil)
     private let state: Mutex<State>
     private let asked = Atomic(false)
-    /// Changes that segments have.
+    /// The number of changes that segments include.
     private let covered = Atomic(0)
     private let background = DispatchQueue(label: "SegmentStore", qos: .utility)
     private let isAtWork = Atomic(false)
 
-    /// Changes that come together before the background makes a segment of them. Few where questions are asked, so that who asks waits for few;
-    /// many where nobody has asked yet, since each segment costs time.
+    /// The number of changes from which the background queue builds a segment. Batches are small while queries run, to
+    /// bound their latency, and large otherwise, because each segment costs time.
     private static let (runOfAsked, runOfUnasked) = (1024, 16_384)
-    /// Changes up to which whoever asks puts segments together.
+    /// The maximum number of changes in segments that a query merges.
     private static let largestOfAsker = 512
-    /// A segment is put together with those after it where it has fewer than so many times their changes.
+    /// A segment is merged with those after it if it has less than this multiple of their changes.
     private static let growth = 4
 
     init(_ base: CatalogFile) {
@@ -35,7 +35,7 @@ final class SegmentStore: Sendable {
         state = Mutex(State(base))
     }
 
-    /// Ranks changes among the rows of the base.
+    /// The reader that ranks changes among the rows of the base.
     var ranks: RankReader {
         knownRanks.withLock { known in
             if let known { return known }
@@ -45,20 +45,21 @@ final class SegmentStore: Sendable {
         }
     }
 
-    /// Changes of `log` that no segment has yet: what whoever asks next waits for.
+    /// Returns the number of changes of `log` that no segment includes yet. The next query must wait for these.
     func uncovered(_ log: OverlayLog) -> Int { max(0, log.count - covered.load(ordering: .relaxed)) }
 
     // MARK: For questions
 
-    /// Some view has asked for segments, so it is worth having them ready.
+    /// Whether a view has requested segments, so that building them ahead is worthwhile.
     var isAsked: Bool { asked.load(ordering: .relaxed) }
 
-    /// Notes that segments will be asked for.
+    /// Records that segments will be requested.
     func noteAsked() { asked.store(true, ordering: .relaxed) }
 
-    /// The parts that together are the base and all of `log`: that of the base, then one for each segment.
+    /// Returns the parts that together represent the base and all of `log`: the base's part, followed by one per
+    /// segment.
     ///
-    /// - Complexity: O(changes without a segment), some microseconds each.
+    /// - Complexity: O(changes without a segment).
     func parts(of log: OverlayLog) -> (parts: [CatalogPart], segments: [Segment]) {
         noteAsked()
         let (found, hasSmall) = state.withLock { state in
@@ -70,7 +71,7 @@ final class SegmentStore: Sendable {
         return found
     }
 
-    /// A segment of what has none, and of small ones before it.
+    /// Builds a segment from the changes that have none, merged with small segments before them.
     private func tail(of log: OverlayLog, _ state: inout State) -> Segment {
         var start = state.end
         while let last = state.segments.last, log.count - last.range.lowerBound <= Self.largestOfAsker,
@@ -82,7 +83,7 @@ final class SegmentStore: Sendable {
         return Segment(log, start..<log.count, over: base)
     }
 
-    /// Parts of their own for a log that the segments have gone beyond.
+    /// Builds separate parts for a log that is older than the segments.
     private func parts(ofEarlier log: OverlayLog, _ state: State) -> (parts: [CatalogPart], segments: [Segment]) {
         var earlier = State(base)
         for segment in state.segments where segment.range.upperBound <= log.count { earlier.append(segment) }
@@ -91,7 +92,7 @@ final class SegmentStore: Sendable {
         return earlier.parts(over: base)
     }
 
-    /// Takes the segment of what of `log` had none.
+    /// Adopts the segment built from log entries that had none.
     private func append(_ segment: Segment, _ log: OverlayLog, _ state: inout State) {
         state.append(segment)
         state.hide(log)
@@ -100,7 +101,7 @@ final class SegmentStore: Sendable {
 
     // MARK: In the background
 
-    /// Begins to make a segment of what of `log` has none, where that is much. Holds nobody up.
+    /// Schedules building a segment if many changes of `log` have none. Does not block.
     func keepUp(with log: OverlayLog) {
         if uncovered(log) > (isAsked ? Self.runOfAsked : Self.runOfUnasked) { work(log) }
     }
@@ -112,28 +113,29 @@ final class SegmentStore: Sendable {
                 cover(log)
                 while putTogether() {}
                 isAtWork.store(false, ordering: .releasing)
-                // Who asked just before has left that to this thread.
+                // A query just before may have left that work to this thread.
             } while hasSmall && !isAtWork.exchange(true, ordering: .acquiring)
         }
     }
 
     private var hasSmall: Bool { state.withLock { !$0.small.isEmpty } }
 
-    /// Waits for what was begun in the background.
+    /// Waits for background work that has started.
     func finish() { background.sync {} }
 
-    /// Makes a segment of what has none, where that is much.
+    /// Builds a segment if many changes have none.
     private func cover(_ log: OverlayLog) {
         let start = state.withLock { $0.end }
         if log.count - start <= Self.runOfAsked { return }
         let segment = Segment(log, start..<log.count, over: base)
         state.withLock { state in
-            // Who asked meanwhile has made one.
+            // Unless a query has built one in the meantime.
             if state.end == start { append(segment, log, &state) }
         }
     }
 
-    /// Puts small segments together; false where there are none. Where who asked has put some of them together meanwhile, it is tried anew.
+    /// Merges small segments; returns false if nothing is left to merge. If a query has merged some of
+    /// them in the meantime, it tries again.
     private func putTogether() -> Bool {
         let (small, log) = state.withLock { ($0.small, $0.log) }
         guard let first = small.first, let last = small.last else { return false }
@@ -144,17 +146,17 @@ final class SegmentStore: Sendable {
         return true
     }
 
-    /// The segments, and what of them and of the base newer changes hide.
+    /// The segments, and the rows of the base and the segments that newer changes hide.
     private struct State {
         private(set) var segments: [Segment] = []
         private var baseRows: HiddenRows
         private var segmentRows: [HiddenRows] = []
-        /// The log as far as there are segments of it: what its changes hide is hidden.
+        /// The log up to the end of the segments; the rows that its changes replace are hidden.
         private(set) var log = OverlayLog()
 
         init(_ base: CatalogFile) { baseRows = HiddenRows(rowCount: base.count) }
 
-        /// Changes that segments have.
+        /// The number of changes that segments include.
         var end: Int { segments.last?.range.upperBound ?? 0 }
 
         mutating func append(_ segment: Segment) {
@@ -167,7 +169,7 @@ final class SegmentStore: Sendable {
             segmentRows.removeLast()
         }
 
-        /// Hides the rows before which the changes of `newer` stand, all of which have segments.
+        /// Hides the rows that the changes of `newer` replace, all of which are in segments.
         mutating func hide(_ newer: OverlayLog) {
             for number in log.count..<newer.count {
                 let entry = newer[number]
@@ -190,7 +192,7 @@ final class SegmentStore: Sendable {
             return (parts, segments)
         }
 
-        /// The last neighbours each of which is small beside those after it; empty where there are none.
+        /// The last adjacent segments that are each small relative to those after them; empty if there are none.
         var small: [Segment] {
             for last in segments.indices.reversed() {
                 var first = last
@@ -204,9 +206,10 @@ final class SegmentStore: Sendable {
             return []
         }
 
-        /// Puts a segment in the place of neighbours that it holds the changes of, if they are still there.
+        /// Replaces adjacent segments by a segment that merges their changes, if they are still present.
         ///
-        /// - Parameter hidden: its rows before which changes of `earlier`, an earlier state of the log, stand.
+        /// - Parameter hidden: The rows of the merged segment that changes of `earlier`, an earlier state of the log,
+        ///   replace.
         mutating func replace(
             _ small: [Segment], by one: Segment, _ hidden: HiddenRows, upTo earlier: OverlayLog
         ) {
@@ -221,14 +224,14 @@ final class SegmentStore: Sendable {
     }
 }
 
-/// The rows of a part before which changes stand.
+/// The rows of a part that changes replace.
 private struct HiddenRows {
     private var set: RowSet
     private var isEmpty = true
 
     init(rowCount: Int) { set = RowSet(rowCount: rowCount) }
 
-    /// `nil` where none is hidden.
+    /// The hidden rows; `nil` if no row is hidden.
     var rows: RowSet? { isEmpty ? nil : set }
 
     mutating func hide(_ row: Int) {
@@ -236,7 +239,7 @@ private struct HiddenRows {
         isEmpty = false
     }
 
-    /// Hides the rows of a segment before which changes of `log` stand, looked for from a number on.
+    /// Hides the rows of a segment that changes of `log` replace, starting at a log number.
     mutating func hide(of segment: Segment, _ log: OverlayLog, from start: Int = 0) {
         for number in max(start, segment.range.upperBound)..<max(start, segment.range.upperBound, log.count) {
             if let row = segment.row(of: Int(log[number].previous)) { hide(row) }

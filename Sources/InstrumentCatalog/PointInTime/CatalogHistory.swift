@@ -1,33 +1,33 @@
 public import MarketRules
 
-/// How far back a catalog file can be asked (`Catalog.asOf(_:)`).
+/// The times at which a catalog file can be queried (`Catalog.asOf(_:)`).
 ///
 /// ```swift
 /// var builder = CatalogBuilder()
-/// builder.keepsHistory = true                    // begins it; every later file at that path goes on with it
+/// builder.keepsHistory = true                    // starts it; later files at that path continue it
 /// // …
 /// let march = try Catalog.open("all.catalog").asOf(Instant(milliseconds: 1_772_323_200_000))
 /// ```
 public struct CatalogHistory: Hashable, Sendable {
-    /// The first moment that can be asked for: since then history is kept.
+    /// The first moment that can be queried, at which history starts.
     public var since: Instant
-    /// The moments after that at which the catalog became another one, ascending: when imports that changed something were made,
-    /// or what they were given in its place (`CatalogBuilder.validFrom`).
+    /// The later moments at which the catalog changed, ascending: the times of imports that changed something, or their
+    /// effective dates (`CatalogBuilder.validFrom`).
     public var changes: [Instant]
 }
 
 extension Catalog {
-    /// The file keeps its history.
+    /// A Boolean value that indicates whether the file keeps its history.
     ///
     /// - Complexity: O(1).
     public var keepsHistory: Bool { file.keepsHistory && changes?.overlay.isPast != true }
 
-    /// Whether a catalog file stands at `path` that keeps its history, damaged or not.
+    /// Returns whether there is a catalog file at `path` that keeps its history, damaged or not.
     package static func keepsHistory(at path: String) -> Bool {
         (try? CatalogFile.open(path, checking: 0))?.keepsHistory ?? false
     }
 
-    /// How far back the catalog can be asked; `nil` where its file keeps no history.
+    /// Returns the times at which the catalog can be queried; `nil` if its file keeps no history.
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
     /// - Complexity: O(imports).
@@ -38,19 +38,22 @@ extension Catalog {
             changes: history.batches.map { Instant(milliseconds: $0.time) })
     }
 
-    /// The catalog as it was at a moment: every question to it is answered as then. The catalog itself for a moment after the last
-    /// import, with what changed since.
+    /// Returns the catalog as it was at a point in time, at which all its queries are answered.
     ///
-    /// It has no notes, and lists as removed what the import before the moment removed of the instruments that were there.
+    /// For a moment after the last import, the result is the catalog itself, including the changes since then. A past
+    /// catalog has no notes. It lists as removed the instruments that the last import before the moment removed.
     ///
-    /// - Throws: `CatalogError`: `outOfHistory` for a moment before history begins, and where the file keeps none; `damaged`.
-    /// - Complexity: O(changes since then), some microseconds each, up to some ten thousand of them; for more O(instruments), about two
-    ///   microseconds each, and the memory of such a catalog.
+    /// - Parameter moment: The point in time.
+    /// - Throws: `CatalogError` of kind `outOfHistory` if the moment precedes the history, or if the file keeps none;
+    ///   `damaged`.
+    /// - Complexity: O(changes since then) up to some ten thousand changes. For more, O(instruments), and the memory of
+    ///   a catalog of that size.
     public func asOf(_ moment: Instant) throws(CatalogError) -> Catalog {
         try asOf(moment, overlaying: Self.mostOverlaid)
     }
 
-    /// The same, as the file with changes over it where there are at most `limit` of them, and built anew otherwise.
+    /// Returns the catalog at a point in time, as the file with an overlay if there are at most `limit` changes, and
+    /// rebuilt otherwise.
     func asOf(_ moment: Instant, overlaying limit: Int) throws(CatalogError) -> Catalog {
         guard let history = try knownHistory() else { throw withoutHistory }
         guard let count = history.count(at: moment.milliseconds) else {
@@ -66,12 +69,12 @@ extension Catalog {
 
     private static let mostOverlaid = 65_536
 
-    /// The history of the file; `nil` where it keeps none, and where this is the past itself.
+    /// Returns the history of the file; `nil` if it keeps none, or if this is already a past catalog.
     package func knownHistory() throws(CatalogError) -> HistorySections? {
         keepsHistory ? try HistorySections(file) : nil
     }
 
-    /// There is no past to be asked.
+    /// The error for a catalog without history.
     package var withoutHistory: CatalogError {
         CatalogError(
             .outOfHistory, path: path,
@@ -81,7 +84,7 @@ extension Catalog {
 }
 
 extension HistorySections {
-    /// What was true before import number `count`, built anew in memory.
+    /// Rebuilds in memory the state before import number `count`.
     fileprivate func image(before count: Int) throws(CatalogError) -> Catalog {
         var builder = CatalogBuilder()
         try builder.append(contentsOf: Catalog(file))

@@ -1,7 +1,7 @@
 package import ProfileFormat
 internal import Scanning
 
-/// A profile as bytes: what the overlay keeps of a changed instrument, what its journal writes down, and what a master store keeps.
+/// The binary encoding of a profile, used by the overlay, its journal, and the master.
 ///
 /// ```
 /// per field that is set, the standard ones in standard order, then the custom ones by name:
@@ -10,21 +10,20 @@ internal import Scanning
 ///   varint, bytes   the text in normal form
 /// ```
 ///
-/// Two profiles are equal where their bytes are.
+/// Two profiles are equal if and only if their encodings are.
 ///
 /// Worked example, TYPE `ETF`, SYMBOL `A`, STRIKE 1.5:
 /// ```
 /// 00 03 45 54 46   01 01 41   19 03 31 2E 35
 /// ```
 package enum EncodedProfile {
-    /// The bytes of a profile in the form in which a catalog gives it back (`catalogForm`).
+    /// Encodes a profile in the form in which a catalog returns it (`catalogForm`).
     package static func bytes(of profile: InstrumentProfile) -> [UInt8] {
         var sink = ByteSink()
         return bytes(of: profile, by: &sink)
     }
 
-    /// The same, put together in a sink that serves for many: an array that grows takes several blocks of memory, and keeps more than it
-    /// has.
+    /// Encodes a profile in a reusable sink, so that the resulting array is allocated once, with its exact size.
     package static func bytes(of profile: borrowing InstrumentProfile, by sink: inout ByteSink) -> [UInt8] {
         sink.truncate(to: 0)
         profile.forEachSetField { field, text in
@@ -39,10 +38,10 @@ package enum EncodedProfile {
         return Array(copying: sink.span)
     }
 
-    /// The bytes of a row of a file.
+    /// Encodes a row of a file.
     package static func bytes(of row: Int, in rows: CatalogRows) -> [UInt8] {
         var sink = ByteSink()
-        // The columns stand in the order of the fields.
+        // The columns are in field order.
         for column in rows.columns {
             if column.rowTexts == nil, column.id(at: row) == 0 { continue }
             column.withText(at: row) { text in
@@ -55,7 +54,7 @@ package enum EncodedProfile {
         return Array(copying: sink.span)
     }
 
-    /// The profile that `bytes` are.
+    /// Decodes a profile.
     package static func profile(_ bytes: [UInt8]) -> InstrumentProfile {
         var profile = InstrumentProfile()
         forEachField(bytes) { field, name, text in
@@ -69,8 +68,9 @@ package enum EncodedProfile {
         return profile
     }
 
-    /// Calls `body` for each of the fields, the names of standard ones empty, until `body` returns false. Whatever the bytes are, nothing
-    /// outside of them is read; false where they aren't a profile's.
+    /// Calls `body` for each field, with an empty name for standard ones, until `body` returns false.
+    ///
+    /// It accepts arbitrary bytes, and never reads beyond them. Returns `false` if they are not an encoded profile.
     @discardableResult
     package static func forEachField(_ bytes: [UInt8], _ body: (UInt8, Span<UInt8>, Span<UInt8>) -> Bool) -> Bool {
         var cursor = PayloadCursor(bytes.span)
@@ -88,14 +88,14 @@ package enum EncodedProfile {
         return true
     }
 
-    /// A field's text for the time of `body`; empty where it is not set.
+    /// Calls `body` with the text of a field, which is empty if the field is not set.
     static func withField<Result, Failure: Error>(
         _ wanted: ProfileField, in bytes: [UInt8], _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(bytes.span.extracting(range(of: wanted.rawValue, named: nil, in: bytes)))
     }
 
-    /// A field's text by name, standard or custom, for the time of `body`; empty where it is not set.
+    /// Calls `body` with the text of a field, standard or custom, which is empty if the field is not set.
     static func withField<Result, Failure: Error>(
         named name: String, in bytes: [UInt8], _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -103,12 +103,12 @@ package enum EncodedProfile {
         return try body(bytes.span.extracting(range(of: ProfileField.customNumber, named: name, in: bytes)))
     }
 
-    /// A field's text; empty where it is not set.
+    /// Returns the text of a field; empty if the field is not set.
     package static func text(_ field: ProfileField, in bytes: [UInt8]) -> String {
         withField(field, in: bytes) { String(decoding: $0) }
     }
 
-    /// A field's text by name, standard or custom; empty where it is not set.
+    /// Returns the text of a field, standard or custom; empty if the field is not set.
     package static func text(named name: String, in bytes: [UInt8]) -> String {
         withField(named: name, in: bytes) { String(decoding: $0) }
     }
@@ -125,7 +125,7 @@ package enum EncodedProfile {
         return 0..<0
     }
 
-    /// Where a standard field's text stands; empty where it is not set.
+    /// Returns the range of a standard field's text; empty if the field is not set.
     static func range(of field: ProfileField, in bytes: [UInt8]) -> Range<Int> {
         range(of: field.rawValue, named: nil, in: bytes)
     }

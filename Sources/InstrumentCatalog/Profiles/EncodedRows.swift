@@ -1,22 +1,23 @@
 internal import Scanning
 
-/// The way of encoded profiles (`EncodedProfile`) into a builder's tables, without values in between.
+/// Appends encoded profiles (`EncodedProfile`) to a builder's tables without decoding them.
 ///
-/// All profiles go into one table, of the standard fields and of the custom ones so far; a further custom field makes a further
-/// table. What a profile doesn't have is empty there.
+/// All profiles share one table with the standard fields and the custom ones found so far. A new custom field starts a
+/// new table. Fields that a profile does not have are empty.
 struct EncodedRows: ~Copyable {
     private let parts: BuilderStorage
-    /// The custom fields of the table, sorted as in a profile.
+    /// The custom fields of the table, in the order of encoded profiles.
     private var custom: [[UInt8]] = []
     private var table: StableBox<BuilderTable>?
-    /// Where each of the table's texts stands in the profile.
+    /// The range in the profile of each text of the table.
     private var texts: [Range<Int>] = []
 
     init(_ parts: BuilderStorage) { self.parts = parts }
 
     private static let standardCount = ProfileField.allCases.count
 
-    /// Takes a profile as one more row; false, and nothing was taken, where the bytes aren't those of a profile with symbol and type.
+    /// Appends a profile as a row. Returns false and appends nothing if the bytes are not a profile with a symbol and a
+    /// type.
     mutating func append(_ profile: Span<UInt8>) throws(CatalogError) -> Bool {
         while true {
             guard let reading = read(profile) else { return false }
@@ -35,11 +36,11 @@ struct EncodedRows: ~Copyable {
 
     private enum Reading {
         case whole
-        /// A custom field that the table doesn't have.
+        /// The profile has a custom field that the table lacks.
         case unknown([UInt8])
     }
 
-    /// Finds the texts of the table's columns; `nil` where the bytes aren't a profile.
+    /// Finds the texts of the table's columns; `nil` if the bytes are not an encoded profile.
     private mutating func read(_ profile: Span<UInt8>) -> Reading? {
         let count = Self.standardCount + custom.count
         if texts.count != count { texts = [Range<Int>](repeating: 0..<0, count: count) }
@@ -54,7 +55,7 @@ struct EncodedRows: ~Copyable {
             }
             guard let name = cursor.text(), let text = cursor.text() else { return nil }
             let bytes = profile.extracting(name)
-            // Both are sorted, so the field stands at the place of the one before or after it.
+            // Both lists are sorted, so they can be merged.
             var order = -1
             while nextCustom < custom.count {
                 let known = custom[nextCustom]
@@ -77,7 +78,8 @@ struct EncodedRows: ~Copyable {
 }
 
 extension BuilderTable {
-    /// Takes a text per column, given by its place in `bytes`, in the order of the names that the table was made from.
+    /// Appends a row with one text per column, given as ranges of `bytes`, in the order of the names that the table was
+    /// created with.
     fileprivate mutating func append(
         _ bytes: Span<UInt8>, _ texts: [Range<Int>], number: UInt32
     ) throws(CatalogError) {

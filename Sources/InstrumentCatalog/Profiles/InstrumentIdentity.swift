@@ -1,26 +1,26 @@
-/// What an instrument keeps when its symbol changes.
+/// The properties that identify an instrument even if its symbol changes.
 package struct InstrumentIdentity: Hashable, Sendable {
-    /// A text that identifies it: the field's name and the text.
+    /// An identifying text: the field's name and its text.
     struct Mark: Hashable, Sendable {
         var field: String
         var text: String
     }
 
-    /// The standard fields that identify an instrument, whatever its symbol, by weight.
+    /// The standard fields that identify an instrument independently of its symbol, by weight.
     static let fields = [ProfileField.isin, .cusip, .sedol]
 
-    /// By weight: the source's own key first, then ISIN, CUSIP and SEDOL.
+    /// The identifying texts by weight: the source's own key, followed by ISIN, CUSIP and SEDOL.
     private(set) var marks: [Mark] = []
-    /// Market and currency, which tell listings of one ISIN apart.
+    /// The market and currency, which distinguish listings of one ISIN.
     let market: String?
     let currency: String
     let description: String
     let type: String
     let expiration: String
 
-    /// The identity of a profile, given as its bytes.
+    /// Creates the identity of an encoded profile.
     ///
-    /// - Parameter keyField: the field that stays the same in the source, by its policy; `nil` where there is none.
+    /// - Parameter keyField: The field whose value is stable in the source, by its policy; `nil` if it names none.
     package init(of profile: [UInt8], keyField: String? = nil) {
         market = Listing.market(of: profile)
         currency = EncodedProfile.text(.currency, in: profile)
@@ -37,15 +37,16 @@ package struct InstrumentIdentity: Hashable, Sendable {
         }
     }
 
-    /// Whether a later profile of the same symbol is of another instrument: both have identifiers of some kind, none is the same, and
-    /// the description is another one, too. A new ISIN alone is a corporate action.
+    /// Returns whether a later profile of the symbol belongs to another instrument. That is the case if both have
+    /// identifiers of a common kind, none is equal, and the descriptions differ too. A new ISIN alone is a corporate
+    /// action.
     package func isOther(than other: InstrumentIdentity) -> Bool {
         let common = Set(marks.map(\.field)).intersection(other.marks.map(\.field))
         return !common.isEmpty && Set(marks).isDisjoint(with: other.marks) && description != other.description
     }
 
-    /// Whether a symbol that was gone for a while came back for the same instrument: an identifier is the same, or there is none to
-    /// compare and type and expiration are.
+    /// Returns whether a symbol returned for the same instrument after a gap. That is the case if an identifier is
+    /// equal, or if there are none to compare and type and expiration are equal.
     package func returns(_ other: InstrumentIdentity) -> Bool {
         let common = Set(marks.map(\.field)).intersection(other.marks.map(\.field))
         if common.isEmpty { return type == other.type && expiration == other.expiration }
@@ -53,13 +54,14 @@ package struct InstrumentIdentity: Hashable, Sendable {
     }
 }
 
-/// The identifiers of one listing, whatever its symbol: ISIN, market and currency.
+/// The identification of a listing independently of its symbol: ISIN, market and currency.
 ///
-/// The market is OPOL, or EXCHANGES where OPOL is not set and only one is named. The currency belongs to it: in London one ISIN
-/// trades in pounds and in dollars, as two instruments.
+/// The market is OPOL, or EXCHANGES if OPOL is not set and there is only one exchange. The currency is included because
+/// in London, for example, one ISIN trades in pounds and in dollars, as two instruments.
 package enum Listing {
-    /// The listing of a profile, given as its bytes: `US0378331005 XNAS USD`; `nil` where a part is not set, names several markets,
-    /// or isn't an ISIN with its right check digit.
+    /// Returns the listing of an encoded profile: `US0378331005 XNAS USD`.
+    ///
+    /// The result is `nil` if a component is not set, if there are several markets, or if the ISIN is invalid.
     ///
     /// - Complexity: O(`profile.count`).
     package static func key(of profile: [UInt8]) -> String? {
@@ -70,7 +72,7 @@ package enum Listing {
         return currency.isEmpty ? nil : "\(isin) \(market) \(currency)"
     }
 
-    /// The market where a profile is listed; `nil` where none or several are named.
+    /// Returns the market of an encoded profile; `nil` if it has none or several.
     static func market(of profile: [UInt8]) -> String? {
         let opol = EncodedProfile.text(.opol, in: profile)
         if !opol.isEmpty { return opol }

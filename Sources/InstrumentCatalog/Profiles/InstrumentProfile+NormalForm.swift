@@ -1,7 +1,7 @@
 internal import Scanning
 
 extension InstrumentProfile {
-    /// The profile that removes a symbol: one of type REMOVED.
+    /// Returns the profile that removes a symbol, with type REMOVED.
     package static func removal(of symbol: String) -> InstrumentProfile {
         var profile = InstrumentProfile()
         profile.type = InstrumentType.removed.rawValue
@@ -9,20 +9,21 @@ extension InstrumentProfile {
         return profile
     }
 
-    /// The profile as a catalog gives it back: custom fields by name, each once and none empty, those under the name of a
-    /// standard field as that field; dates and numbers that count as not set, not set.
+    /// The profile in the form in which a catalog returns it. Custom fields are ordered by name, unique and not empty.
+    /// Custom fields with the name of a standard field become that field. Dates and numbers that count as not set are
+    /// not set.
     package var catalogForm: InstrumentProfile {
         var profile = self
         profile.takeCatalogForm()
         return profile
     }
 
-    /// The profile is its `catalogForm`.
+    /// Whether the profile equals its `catalogForm`.
     var isInCatalogForm: Bool {
         hasOrderedCustomFields && allSatisfy(number: { $0 != 0 || $0.sign == .plus }, date: { $0.dayNumber != 0 })
     }
 
-    /// Changes the profile to its `catalogForm`: where it isn't needed otherwise, that costs no copy.
+    /// Converts the profile to its `catalogForm`, in place if it is uniquely referenced.
     package mutating func takeCatalogForm() {
         unsetZeros()
         if hasOrderedCustomFields { return }
@@ -34,13 +35,13 @@ extension InstrumentProfile {
                 setCustomField(field.name, field.value)
                 continue
             }
-            // As in a builder, what isn't a value of the field is not set.
+            // An invalid value counts as not set, as in a builder.
             if !set(standard, field.value.utf8Span.span) { set(standard, Span()) }
         }
         customFields.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// Its custom fields are as a catalog gives them back already.
+    /// Whether the custom fields are already in catalog form.
     private var hasOrderedCustomFields: Bool {
         for index in customFields.indices {
             let field = customFields[index]

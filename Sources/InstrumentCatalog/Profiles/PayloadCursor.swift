@@ -1,7 +1,7 @@
-/// Reads numbers and texts one after the other from bytes that may be anything.
+/// Decodes consecutive numbers and texts from untrusted bytes.
 package struct PayloadCursor: ~Copyable, ~Escapable {
     private let bytes: Span<UInt8>
-    /// The next byte to read.
+    /// The offset of the next byte to read.
     package private(set) var position = 0
 
     @_lifetime(copy bytes)
@@ -9,7 +9,7 @@ package struct PayloadCursor: ~Copyable, ~Escapable {
 
     package var isAtEnd: Bool { position >= bytes.count }
 
-    /// The next byte; `nil` at the end.
+    /// Reads the next byte; `nil` at the end.
     @_lifetime(self: copy self)
     package mutating func byte() -> UInt8? {
         guard position < bytes.count else { return nil }
@@ -17,7 +17,7 @@ package struct PayloadCursor: ~Copyable, ~Escapable {
         return bytes[position - 1]
     }
 
-    /// The next varint; `nil` where there is none.
+    /// Reads the next varint; `nil` if the bytes do not start with a valid one.
     @_lifetime(self: copy self)
     package mutating func number() -> Int? {
         var value = 0
@@ -29,7 +29,7 @@ package struct PayloadCursor: ~Copyable, ~Escapable {
         return nil
     }
 
-    /// Where the next text, after the varint of its length, stands; `nil` where it doesn't lie inside.
+    /// Reads a length as a varint, and returns the range of the text that follows; `nil` if the text exceeds the bytes.
     @_lifetime(self: copy self)
     package mutating func text() -> Range<Int>? {
         guard let length = number(), length <= bytes.count - position else { return nil }

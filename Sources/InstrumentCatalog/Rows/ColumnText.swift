@@ -1,32 +1,32 @@
 internal import Scanning
 
-/// One column's texts as an output has them. What a distinct value becomes there is worked out once, so that a row's field is
-/// a number and a copy of some bytes, and no string.
+/// The texts of one column in an output format. The output of each distinct value is computed once, so that writing a
+/// row's field copies some bytes and creates no string.
 ///
-/// It belongs to one writer, which asks for rows mostly in ascending order.
+/// It belongs to one writer, which reads rows mostly in ascending order.
 struct ColumnText: ~Copyable {
     private let column: CatalogColumn
     private let escaping: TextEscaping
-    /// What stands around a text: nothing in CSV, the member's name and a comma in JSON.
+    /// The bytes around a text: nothing in CSV, the member's name and a comma in JSON.
     private let before: [UInt8]
     private let after: [UInt8]
 
-    /// Where the rows' values are: each row has a text of its own, or an id.
+    /// Whether each row stores its own text, rather than an id.
     private let isByRow: Bool
     private var texts: FrontCodedWalk
     private let isSparse: Bool
     private let packed: PackedNumbers
     private var sparse: SparseWalk
 
-    /// Where each value's bytes start in `known`; 0 where they aren't there yet. Empty for columns with many values.
+    /// The offset of each value's bytes in `known`; 0 if they are not computed yet. Empty for columns with many values.
     private var places = TrivialArray<UInt32>()
-    /// Four bytes of length and the bytes of each value that came so far, from 4 on.
+    /// The cached outputs, from offset 4 on: for each value, four bytes of length followed by its bytes.
     private var known = TrivialArray<UInt8>()
-    /// The bytes of the last value that isn't kept, and that value.
+    /// The output of the last value that is not cached, and its id.
     private var last = TrivialArray<UInt8>()
     private var lastID: UInt32 = 0
 
-    /// Values of which a place is kept, and bytes of them.
+    /// The limits of the cache: the number of values, and the number of bytes.
     private static let keptValues = 1 << 16
     private static let keptBytes = 1 << 20
 
@@ -49,14 +49,14 @@ struct ColumnText: ~Copyable {
         }
     }
 
-    /// The row has the field.
+    /// Returns whether the row has the field.
     mutating func isSet(at row: Int) -> Bool {
         if !isByRow { return id(of: row) != 0 }
         texts.read(row)
         return !texts.span.isEmpty
     }
 
-    /// Appends the field of `row`; false, and nothing has changed, where it is not set.
+    /// Appends the field of `row`; returns false and appends nothing if it is not set.
     @discardableResult
     mutating func append(row: Int, to output: inout TrivialArray<UInt8>) -> Bool {
         if isByRow { return appendText(of: row, to: &output) }
@@ -68,7 +68,7 @@ struct ColumnText: ~Copyable {
             places = TrivialArray(repeating: 0, count: column.valueCount + 1)
             known.append(repeating: 0, count: 4)
         }
-        // An id beyond the values is damage: such a row hasn't the field.
+        // An id above the number of values is damage, and counts as not set.
         guard id < places.count else { return false }
         var place = Int(places[Int(id)])
         if place == 0 {
@@ -82,7 +82,7 @@ struct ColumnText: ~Copyable {
         return Self.append(known.span.extracting((place + 4)..<(place + 4 + Int(known.u32(at: place)))), to: &output)
     }
 
-    /// The value id of `row`; 0 where the field is not set there.
+    /// Returns the value id of `row`; 0 if the field is not set.
     @inline(__always)
     mutating func id(of row: Int) -> UInt32 { isSparse ? sparse.number(of: row) : packed[row] }
 
@@ -108,7 +108,7 @@ struct ColumnText: ~Copyable {
         return true
     }
 
-    /// Writes what a value becomes; nothing for a damaged one without text.
+    /// Writes the output of a value; nothing for a damaged one without text.
     private static func write(
         _ id: UInt32, of column: CatalogColumn, _ escaping: TextEscaping, _ before: [UInt8], _ after: [UInt8],
         to output: inout TrivialArray<UInt8>
@@ -123,18 +123,18 @@ struct ColumnText: ~Copyable {
 }
 
 extension TrivialArray<UInt8> {
-    /// The number in the four bytes from `offset`, as they lie in memory.
+    /// Returns the four bytes at `offset` as an integer in native byte order.
     @inline(__always)
     fileprivate func u32(at offset: Int) -> UInt32 {
         precondition(offset >= 0 && offset <= count - 4)
-        // SAFETY: the four bytes lie inside.
+        // SAFETY: the four bytes lie within the span.
         return unsafe span.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
     }
 
     fileprivate mutating func set(_ number: UInt32, at offset: Int) {
         precondition(offset >= 0 && offset <= count - 4)
         var bytes = mutableSpan
-        // SAFETY: the four bytes lie inside.
+        // SAFETY: the four bytes lie within the span.
         unsafe bytes.withUnsafeMutableBytes { unsafe $0.storeBytes(of: number, toByteOffset: offset, as: UInt32.self) }
     }
 }

@@ -1,19 +1,19 @@
 internal import Scanning
 
-/// Which fields the instruments of each type have set, found from the columns: 1,024 rows that share a value are one step, and a
-/// field that a type is known to have isn't looked at again.
+/// The fields that instruments of each type have, determined from the columns. A block of 1,024 rows with one value is
+/// one step, and a field that a type is known to have is skipped.
 struct FieldUse {
-    /// The types, each once, whatever parts of the catalog have it.
+    /// The types of all parts, each once.
     private(set) var types: [String] = []
-    /// For each part the type of each id; at 0 that of rows without one.
+    /// The type of each id, by part. The entry at 0 is that of rows without a type.
     private(set) var typesOfIDs: [[Int]] = []
     private let fieldCount: Int
-    /// By type and field.
+    /// The flags by type and field.
     private var isUsed: [Bool] = []
 
-    /// What `rows`, for each part of a catalog those that are meant, have of `fields`.
+    /// Determines which of `fields` the rows of each part have.
     ///
-    /// - Complexity: O(rows × fields) at most, below a nanosecond each; far less where neighbours are alike.
+    /// - Complexity: At most O(rows × fields); far less if neighboring rows have equal values.
     init(_ fields: RowFields, _ rows: [RowSet]) {
         fieldCount = fields.all.count
         var numbers: [String: Int] = [:]
@@ -34,7 +34,7 @@ struct FieldUse {
         }
     }
 
-    /// The fields that some instrument of a type has, ascending.
+    /// Returns the fields that some instrument of a type has, ascending.
     func fields(ofType type: Int) -> [Int] { (0..<fieldCount).filter { isUsed[type * fieldCount + $0] } }
 
     // MARK: Finding out
@@ -85,9 +85,9 @@ private struct TypeReader: ~Copyable {
     private let types: [Int]
     private var read = TrivialArray<Int>()
     private var first = 0
-    /// The types that the rows in question have, each once.
+    /// The types of the selected rows, each once.
     private(set) var present: [Int] = []
-    /// The block in which a type was seen last, by type.
+    /// The last block in which each type occurred.
     private var seen: [Int]
 
     init(_ rows: CatalogRows, _ types: [Int]) {
@@ -119,12 +119,12 @@ private struct TypeReader: ~Copyable {
         }
     }
 
-    /// The type of one of the rows in question.
+    /// Returns the type of a selected row.
     @inline(__always)
     func type(at position: Int) -> Int { read[position] }
 }
 
-/// Whether the rows of a block have a field.
+/// Determines whether the rows of a block have a field.
 private struct ColumnScan: ~Copyable {
     private let column: CatalogColumn
     private var ids = TrivialArray<UInt32>()
@@ -136,7 +136,7 @@ private struct ColumnScan: ~Copyable {
         texts = FrontCodedWalk(column.rowTexts ?? FrontCodedText(.empty))
     }
 
-    /// Whether all rows of a block have the field, or none; `nil` where they may differ.
+    /// Returns whether all rows of a block have the field, or none has; `nil` if rows may differ.
     func isSet(inAllOf block: Int) -> Bool? {
         guard column.rowTexts == nil, case .packed(let numbers) = column.ids else { return nil }
         guard block < numbers.blockCount else { return false }

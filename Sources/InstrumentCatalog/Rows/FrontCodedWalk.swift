@@ -1,17 +1,17 @@
-/// Reads texts of a list that are mostly asked for in order: a text is made from the one read before where that stands in front
-/// of it in the same block, so going through a list costs each text's own bytes only.
+/// A sequential reader of a front-coded list. If the next text follows the last one in the same block, only its own
+/// suffix is decoded.
 struct FrontCodedWalk: ~Copyable {
     private let texts: FrontCodedText
-    /// The text that was read last, and where the next one starts in the section.
+    /// The index of the last text, followed by the offset of the next one in the section.
     private var index = -1
     private var offset = 0
     private var text = TrivialArray<UInt8>()
 
     init(_ texts: FrontCodedText) { self.texts = texts }
 
-    /// Makes text `wanted` the current one; the empty text where there is none of that number.
+    /// Makes text `wanted` the current one; the empty text if there is no such text.
     ///
-    /// - Complexity: O(own bytes) for the text after the last one, at most a block's for any other.
+    /// - Complexity: O(length of the suffix) for the next text, at most O(length of a block) for any other.
     mutating func read(_ wanted: Int) {
         if wanted == index { return }
         guard wanted >= 0, wanted < texts.count else {
@@ -32,8 +32,8 @@ struct FrontCodedWalk: ~Copyable {
         }
     }
 
-    /// Appends the texts of a range, one after the other, and of each where it ends. Stops after the text with which the output has
-    /// `limit` bytes or more.
+    /// Appends the texts of a range to `output`, and the end offset of each to `ends`. Stops after the text with which
+    /// the output reaches `limit` bytes.
     ///
     /// - Complexity: O(bytes).
     mutating func append(
@@ -41,7 +41,7 @@ struct FrontCodedWalk: ~Copyable {
     ) {
         let known = wanted.clamped(to: 0..<texts.count)
         let bytes = texts.bytes
-        // Where the text before begins in the output.
+        // The offset of the previous text in the output.
         var previous: Int?
         for number in wanted {
             if output.count >= limit { break }
@@ -50,7 +50,7 @@ struct FrontCodedWalk: ~Copyable {
                 if let previous {
                     let isWhole = number % FrontCodedText.blockTexts == 0
                     if isWhole { offset = texts.start(ofBlock: number / FrontCodedText.blockTexts) }
-                    // A damaged file may share more than there is.
+                    // A damaged file may declare a shared prefix longer than the text.
                     let shared = isWhole ? 0 : min(bytes.varint(at: &offset), start - previous)
                     let length = bytes.varint(at: &offset)
                     output.append(copyOf: previous..<(previous + shared))
@@ -63,7 +63,7 @@ struct FrontCodedWalk: ~Copyable {
                 }
                 previous = start
             }
-            // Only texts of a damaged file are longer.
+            // Longer outputs occur only with a damaged file.
             ends.append(Int32(clamping: output.count))
         }
         guard let previous else { return }

@@ -1,44 +1,44 @@
 internal import Scanning
 
-/// The format itself: records, each type's after its format line (`ipf-format.md`, sections 1 and 4). What it writes is what
-/// `ProfileWriter` writes of the same profiles, byte for byte.
+/// Writes IPF: the records of each type after its format line (`ipf-format.md`, sections 1 and 4). The output equals
+/// that of `ProfileWriter` for the same profiles, byte for byte.
 final class IPFLayout: RowLayout {
     private let fields: RowFields
     private let definitions: RowForm.Definitions
     private let ending: RowForm.Ending
-    /// For each part the type of each value id of its TYPE.
+    /// The type of each value id of TYPE, by part.
     private let typesOfIDs: [[Int]]
     private let typeColumns: [CatalogColumn?]
     private var types: [RecordType]
     private var formats: [Format] = []
     private let owner = PlaceOwner<ColumnText>()
-    /// By part and field, made when a format first has the field.
+    /// The column texts by part and field, created when a format first includes the field.
     private var texts: [StableBox<ColumnText>?]
     private var definitionCount = 0
 
-    /// A type of instruments.
+    /// The state of a type.
     private struct RecordType {
-        /// Its place among the formats: types that begin with `#` share one.
+        /// The index of its format. Types that start with `#` share one.
         var format: Int
-        /// The first field of a record, and the TYPE after it where the format has that as a column.
+        /// The first field of a record, followed by the TYPE if it is a column of the format.
         var prefix: [UInt8]
         var overridesType: Bool
         /// The fields that some instrument to be written has, without TYPE, ascending.
         var used: [Int]
-        /// The definition that the rest is true for; -1 where it was never asked.
+        /// The format line that the following values are valid for; -1 if they have not been computed.
         var definition = -1
-        /// Fields in use that the format doesn't have.
+        /// The used fields that the format lacks.
         var missing: [Int] = []
-        /// By part, the columns of a record.
+        /// The columns of a record, by part.
         var columns: [[StableBox<ColumnText>?]] = []
     }
 
-    /// What the format lines of a name have said so far.
+    /// The columns that the format lines of a name have defined so far.
     private struct Format {
         var name: String
         var isDefined = false
         var overridesType = false
-        /// Ascending, without TYPE.
+        /// The fields, ascending, without TYPE.
         var columns: [Int] = []
         var definition = 0
     }
@@ -58,7 +58,7 @@ final class IPFLayout: RowLayout {
         let chosen = Set(fields.chosen(names)).union([symbol!]).subtracting([type!])
         var formats: [Format] = []
         types = use.types.enumerated().map { number, name in
-            // A record whose first field begins with "#" would be a comment, a command or a definition.
+            // A record whose first field starts with "#" would be a comment, a command or a format line.
             let overrides = name.utf8.first == ASCII.hash
             let first = overrides ? "" : name
             let format = formats.firstIndex { $0.name == first } ?? formats.count
@@ -110,13 +110,13 @@ final class IPFLayout: RowLayout {
 
     // MARK: Format lines
 
-    /// The row has a field that its format doesn't have yet.
+    /// Returns whether the row has a field that its format lacks.
     private func needsColumn(_ type: Int, _ part: Int, _ row: Int) -> Bool {
         for field in types[type].missing where isSet(field, part, row) { return true }
         return false
     }
 
-    /// Writes a format line where the row needs one, and makes the type ready for rows of that format.
+    /// Writes a format line if the row requires one, and prepares the type for rows of that format.
     private func define(_ type: Int, _ part: Int, _ row: Int, to output: inout TrivialArray<UInt8>) {
         let used = types[type].used
         var format = formats[types[type].format]

@@ -1,13 +1,14 @@
 package import ProfileFormat
 package import Scanning
 
-/// What every answer of the service says of an instrument: the members that the objects of lists, searches and single instruments
-/// have in common, in their order.
+/// The members that every JSON object of an instrument in the service's answers has, in order: in lists, searches and
+/// single instruments.
 package enum InstrumentShape {
-    /// A field under its name of the API. What is always there is an empty text where the field is not set; the rest is left out.
+    /// A field under its API name. Required members are an empty text if the field is not set; optional ones are
+    /// omitted.
     package struct Member: Sendable {
         package let name: String
-        /// The name as a member of compact JSON begins: `"symbol":`.
+        /// The start of the member in compact JSON: `"symbol":`.
         let key: [UInt8]
         package let field: ProfileField
         package let isAlwaysThere: Bool
@@ -27,10 +28,10 @@ package enum InstrumentShape {
 }
 
 extension Catalog {
-    /// Writes those members of an instrument into an object that is open.
+    /// Writes these members of an instrument into an open object.
     ///
     /// - Precondition: `row` came from this catalog, and `json` is compact.
-    // In this module the compiler reads a field without a call through its generic form, which other modules need.
+    // Defined in this module so that the compiler specializes the generic `withField`.
     package func writeMembers(of row: Row, to json: inout JSONWriter) {
         for member in InstrumentShape.members {
             withField(member.field, at: row) { text in
@@ -39,7 +40,7 @@ extension Catalog {
         }
     }
 
-    /// Writes a field of an instrument as a member of an object that is open; an empty text where it is not set.
+    /// Writes a field of an instrument as a member of an open object; an empty text if the field is not set.
     ///
     /// - Precondition: `row` came from this catalog.
     package func write(_ field: ProfileField, of row: Row, as name: StaticString, to json: inout JSONWriter) {

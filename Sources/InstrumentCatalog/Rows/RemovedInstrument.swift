@@ -1,32 +1,32 @@
 package import ProfileFormat
 internal import Scanning
 
-/// How an instrument ended that is gone from a master or a catalog. Catalogs of such instruments keep the day of the removal in a field of
-/// each, beside those that it had: `REMOVED_ON`, `2025-06-20`.
+/// The end of an instrument that is no longer in a master or a catalog. Catalogs of removed instruments store the day
+/// of removal as an additional field: `REMOVED_ON`, `2025-06-20`.
 ///
-/// It expired where the day of its expiration, or else of its last trade, had come when it was removed. Otherwise it was removed: delisted,
-/// renamed, or given up by its source.
+/// An instrument expired if it was removed on or after its expiration, or its last trade if it has no expiration.
+/// Otherwise it was removed: delisted, renamed, or dropped by its source.
 package struct RemovedInstrument: Hashable, Sendable, CustomStringConvertible {
     /// The kinds of ends, by their names in answers.
     package enum Status: String, Hashable, Sendable {
         case expired, removed
     }
 
-    /// The name of the field that holds the day of the removal.
+    /// The name of the field for the day of removal.
     package static let field = "REMOVED_ON"
 
-    /// How it ended.
+    /// The kind of end.
     package let status: Status
-    /// The day of the removal, in UTC.
+    /// The day of removal, in UTC.
     package let day: CalendarDate
-    /// The year in which it ended: that of the expiration where it expired, else that of the removal.
+    /// The year of the end: that of the expiration if the instrument expired, otherwise that of the removal.
     package let year: Int
 
-    /// What became of an instrument.
+    /// Determines the end of an instrument.
     ///
     /// - Parameters:
-    ///   - expiration: its EXPIRATION, or else LAST_TRADE; `nil` where neither is set.
-    ///   - day: when it was removed.
+    ///   - expiration: The instrument's EXPIRATION, or LAST_TRADE if that is not set; `nil` if neither is set.
+    ///   - day: The day of removal.
     package init(expiration: CalendarDate?, on day: CalendarDate) {
         let end = expiration.flatMap { $0 <= day ? $0 : nil }
         status = end == nil ? .removed : .expired
@@ -34,10 +34,10 @@ package struct RemovedInstrument: Hashable, Sendable, CustomStringConvertible {
         year = (end ?? day).year
     }
 
-    /// `expired, removed on 2025-06-20`, or `removed on 2025-06-20`
+    /// A text of the form `expired, removed on 2025-06-20` or `removed on 2025-06-20`.
     package var description: String { (status == .expired ? "expired, " : "") + "removed on \(day)" }
 
-    /// The profile with the day of its removal, in place of what a source may have in that field.
+    /// Returns the profile with the day of its removal, which replaces a value from the source.
     package static func mark(_ profile: InstrumentProfile, on day: CalendarDate) -> InstrumentProfile {
         var profile = profile
         profile.customFields.removeAll { $0.name == field }
@@ -47,7 +47,7 @@ package struct RemovedInstrument: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Catalog {
-    /// How the instrument at `row` ended; `nil` where it has no day of a removal.
+    /// Returns the end of the instrument at `row`; `nil` if it has no day of removal.
     ///
     /// - Precondition: `row` came from this catalog.
     package func removal(at row: Row) -> RemovedInstrument? {

@@ -1,17 +1,17 @@
 internal import Scanning
 
-/// The fields of a catalog, and the columns that each of its parts has them in.
+/// The fields of a catalog, with their columns in each of its parts.
 struct RowFields: Sendable {
     struct Field: Sendable {
         let name: String
         /// The standard field; `nil` for a custom one.
         let standard: ProfileField?
-        /// By part; `nil` where the part has no such field.
+        /// The column in each part; `nil` if the part has no such field.
         let columns: [CatalogColumn?]
     }
 
-    /// The standard ones in standard order, TYPE and SYMBOL among them in any case, then the custom ones by the bytes of their
-    /// names.
+    /// The fields: the standard ones in standard order, always including TYPE and SYMBOL, followed by the custom ones
+    /// by the bytes of their names.
     let all: [Field]
     /// The parts of the catalog.
     let parts: [CatalogRows]
@@ -34,16 +34,16 @@ struct RowFields: Sendable {
         all = fields
     }
 
-    /// The place of a field by its name; `nil` where no part has it.
+    /// Returns the index of the named field; `nil` if no part has it.
     func index(of name: String) -> Int? { all.firstIndex { $0.name == name } }
 
-    /// The field of a name; one without columns where no part has it.
+    /// Returns the named field, without columns if no part has it.
     func field(_ name: String) -> Field {
         index(of: name).map { all[$0] }
             ?? Field(name: name, standard: ProfileField(name: name), columns: parts.map { _ in nil })
     }
 
-    /// The fields among `names`, in the order of `all`; all of them for `nil`.
+    /// Returns the indexes of the fields among `names`, in the order of `all`; all of them if `names` is `nil`.
     func chosen(_ names: [String]?) -> [Int] {
         guard let names = names.map(Set.init) else { return Array(all.indices) }
         return all.indices.filter { names.contains(all[$0].name) }

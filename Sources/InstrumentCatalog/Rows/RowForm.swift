@@ -1,58 +1,59 @@
 /// The forms in which a ``RowWriter`` writes instruments.
 public enum RowForm: Hashable, Sendable {
-    /// The format itself (`ipf-format.md`): a format line before a type's first profile, then records.
+    /// IPF (`ipf-format.md`): a format line before the first record of each type, then records.
     ///
-    /// - `fields`: the columns written besides TYPE and SYMBOL, in any order; `nil` for all.
-    /// - `definitions`: when format lines come.
-    /// - `ending`: what stands at the end.
+    /// - `fields`: The columns besides TYPE and SYMBOL, in any order; `nil` for all.
+    /// - `definitions`: When to write format lines.
+    /// - `ending`: The end of the text.
     case ipf(fields: [String]? = nil, definitions: Definitions = .once, ending: Ending = .complete)
-    /// A header with the names of `columns`, then a line for each instrument with its values, quoted where that is needed. A
-    /// column that no instrument has is empty. Lines end with CR LF as RFC 4180 has it, or with LF.
+    /// CSV: a header with the names of `columns`, then a line per instrument, with values in quotes if necessary. A
+    /// column that no instrument has is empty. Lines end with CR LF as in RFC 4180, or with LF.
     case csv(columns: [String], endsLinesWithCRLF: Bool = false)
-    /// An object for each instrument: every field that is set under its name, in normal form.
+    /// JSON: an object per instrument with every field that is set, in normal form, under its name.
     ///
-    /// - `fields`: the fields written; `nil` for all.
+    /// - `fields`: The fields to write; `nil` for all.
     case json(fields: [String]? = nil, style: JSONStyle, separator: JSONSeparator = .lines)
 
-    /// When the format line of a type comes.
+    /// When to write the format line of a type.
     public enum Definitions: Hashable, Sendable {
-        /// Once, with the fields that some of the instruments to be written has.
+        /// Once, with all fields that the instruments to be written have.
         case once
-        /// With the fields of the type's first profile, and again whenever one has a further field: what somebody who doesn't know
-        /// the later ones can write.
+        /// With the fields of the type's first profile, and again for each profile with additional fields. This is the
+        /// output of a writer that does not know later profiles.
         case asNeeded
     }
 
-    /// How a text in the format ends.
+    /// The end of an IPF text.
     public enum Ending: Hashable, Sendable {
-        /// With nothing: more may come.
+        /// No end mark, because more text may follow.
         case open
-        /// With `##COMPLETE`: these are all there are.
+        /// `##COMPLETE`: the text contains all instruments.
         case complete
-        /// With `##COMPLETE` and an empty line, as the snapshot of a live stream does.
+        /// `##COMPLETE` and an empty line, as in the snapshot of a live stream.
         case completeLive
     }
 
-    /// How objects look.
+    /// The style of JSON objects.
     public enum JSONStyle: Hashable, Sendable {
-        /// `{"TYPE":"STOCK","SYMBOL":"A"}`: the standard fields in standard order, then the custom ones by name. Line ends and tabs
-        /// have their short forms.
+        /// `{"TYPE":"STOCK","SYMBOL":"A"}`: the standard fields in standard order, then the custom ones by name. Line
+        /// ends and tabs use short escapes.
         case compact
         /// `{"SYMBOL": "A", "TYPE": "STOCK"}`: the names sorted by their bytes.
         case sorted
-        /// `{"TYPE":"OPTION","SYMBOL":"A","STRIKE":150.5}`: as `compact`, but numbers are numbers, and fields that were named stand in
-        /// the order given, `null` where they are not set. NaN, for which JSON has no number, is the text `"NaN"`.
+        /// `{"TYPE":"OPTION","SYMBOL":"A","STRIKE":150.5}`: like `compact`, but with JSON numbers. If fields are named,
+        /// they are written in the given order, and as `null` if they are not set. NaN, which JSON cannot represent, is
+        /// the text `"NaN"`.
         case typed
-        /// `{"symbol":"A","type":"STOCK","description":"",…,"TYPE":"STOCK","SYMBOL":"A"}`: what every answer of the service says of
-        /// an instrument, then the fields as in `compact`.
+        /// `{"symbol":"A","type":"STOCK","description":"",…,"TYPE":"STOCK","SYMBOL":"A"}`: the common members of an
+        /// instrument in the service's answers, then the fields as in `compact`.
         case instrument
     }
 
-    /// What stands between objects.
+    /// The separator of objects.
     public enum JSONSeparator: Hashable, Sendable {
-        /// Each ends with a line end.
+        /// A line end after each object.
         case lines
-        /// A comma between two.
+        /// A comma between objects.
         case commas
     }
 }

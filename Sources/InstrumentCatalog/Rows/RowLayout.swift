@@ -1,16 +1,16 @@
 internal import Scanning
 
-/// One form's way of writing instruments, row after row.
+/// Writes instruments in one form, row by row.
 protocol RowLayout: AnyObject {
-    /// Writes what stands before all rows.
+    /// Writes the text before all rows.
     func begin(_ output: inout TrivialArray<UInt8>)
 
-    /// Takes the place of `begin` where instruments of another catalog were written before, in the same form.
+    /// Replaces `begin` if instruments of another catalog were written before in the same form.
     func goOn()
 
     func append(_ place: RowPlace, to output: inout TrivialArray<UInt8>)
 
-    /// Writes what stands after all rows.
+    /// Writes the text after all rows.
     func end(_ output: inout TrivialArray<UInt8>)
 }
 
@@ -19,7 +19,7 @@ final class CSVLayout: RowLayout {
     private let names: [String]
     private let lineEnd: [UInt8]
     private let owner = PlaceOwner<ColumnText>()
-    /// By part, for each column its texts; `nil` where the part has none.
+    /// The texts of each column, by part; `nil` if the part has no such column.
     private let texts: [[StableBox<ColumnText>?]]
 
     init(_ fields: RowFields, _ columns: [String], endsLinesWithCRLF: Bool) {
@@ -56,18 +56,18 @@ final class CSVLayout: RowLayout {
     func end(_ output: inout TrivialArray<UInt8>) {}
 }
 
-/// JSON: an object for each row.
+/// JSON: an object per row.
 final class JSONLayout: RowLayout {
     private let separator: RowForm.JSONSeparator
-    /// What stands between members: taken back after the last one.
+    /// The separator of members, which is removed after the last one.
     private let between: [UInt8]
     private let owner = PlaceOwner<ColumnText>()
-    /// By part, the members in their order; `nil` where the part has no such field.
+    /// The texts of the members in order, by part; `nil` if the part has no such field.
     private let texts: [[StableBox<ColumnText>?]]
-    /// What members are where the field is not set, in the same order; none where such members are left out.
+    /// The members of unset fields, in the same order; empty if unset fields are omitted.
     private let absent: [[UInt8]]
     private var isFirst = true
-    /// How the instrument of a row ended; `nil` where objects don't say it.
+    /// Returns the end of a row's instrument; `nil` if objects do not include it.
     private let removal: ((RowPlace) -> RemovedInstrument?)?
 
     init(
@@ -105,7 +105,7 @@ final class JSONLayout: RowLayout {
         }
     }
 
-    /// The fields that objects have, in the order of their members.
+    /// Returns the fields of objects, in the order of their members.
     private static func members(
         _ fields: RowFields, _ names: [String]?, _ style: RowForm.JSONStyle
     ) -> [RowFields.Field] {
@@ -118,7 +118,7 @@ final class JSONLayout: RowLayout {
         return chosen.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// A member up to its value: `"TYPE":`.
+    /// Returns the start of a member, up to its value: `"TYPE":`.
     private static func key(_ name: String, _ escaping: TextEscaping, isSpaced: Bool) -> [UInt8] {
         var key = TrivialArray<UInt8>()
         key.append(ASCII.quote)

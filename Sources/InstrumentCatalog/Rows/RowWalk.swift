@@ -1,7 +1,7 @@
 internal import Scanning
 
-/// Goes through the instruments of a selection in an order. It can stop after any of them and go on later, on another thread,
-/// and holds no list of them.
+/// A resumable iteration over the instruments of a selection in an order. It can stop after any instrument and continue
+/// later, on another thread. It does not store a list of the instruments.
 struct RowWalk {
     private let catalog: Catalog
     private let parts: [SelectedRows]
@@ -12,7 +12,7 @@ struct RowWalk {
     private enum Source {
         case list([Row], next: Int)
         case ranked(RankedWalk)
-        /// From a position of the order by symbol on.
+        /// From a position in the order by symbol.
         case symbols(next: Int)
     }
 
@@ -29,7 +29,7 @@ struct RowWalk {
         }
     }
 
-    /// Goes through `rows` of `catalog` as they stand.
+    /// Iterates over `rows` of `catalog` in the given order.
     init(_ catalog: Catalog, rows: [Row]) {
         self.catalog = catalog
         parts = []
@@ -38,7 +38,7 @@ struct RowWalk {
         source = .list(rows, next: 0)
     }
 
-    /// Appends the next instruments, some hundred at most; none after the last one.
+    /// Appends the next instruments, at most some hundred; none after the last one.
     mutating func next(_ places: inout TrivialArray<RowPlace>) {
         while left > 0 {
             let before = places.count
@@ -56,7 +56,7 @@ struct RowWalk {
         }
     }
 
-    /// Calls `body` for each instrument that is left. The walk itself stands where it stood.
+    /// Calls `body` for each remaining instrument, without advancing the iteration.
     func forEach(_ body: (RowPlace) -> Void) {
         var rest = self
         var places = TrivialArray<RowPlace>()
@@ -70,7 +70,7 @@ struct RowWalk {
 
     private static let step = 512
 
-    /// Appends at most `wanted` instruments; true where none are left.
+    /// Appends at most `wanted` instruments; returns true if none remain.
     private mutating func append(_ wanted: Int, to places: inout TrivialArray<RowPlace>) -> Bool {
         switch source {
         case .list(let rows, let next):
@@ -83,7 +83,7 @@ struct RowWalk {
             source = .symbols(next: end ?? 0)
             return end == nil
         case .ranked(var walk):
-            // Taken out, so that it is changed in place.
+            // Move the value out of the enum, so that it is changed in place.
             source = .symbols(next: 0)
             defer { source = .ranked(walk) }
             for _ in 0..<wanted {
@@ -99,7 +99,7 @@ struct RowWalk {
         return index.place(of: row).map { RowPlace($0.part, $0.row) } ?? RowPlace(0, -1)
     }
 
-    /// The position after the last instrument that was appended; `nil` where none are left.
+    /// Appends instruments in symbol order, and returns the position after the last one; `nil` if none remain.
     private func appendBySymbol(from start: Int, _ wanted: Int, to places: inout TrivialArray<RowPlace>) -> Int? {
         let limit = places.count + wanted
         guard let index = catalog.index else {

@@ -1,37 +1,40 @@
-/// Writes instruments of a catalog as text, straight from its columns: no profile is made on the way, and no string for a field. It
-/// holds some kilobytes and what distinct values look like, whatever the number of instruments, and can stop after any piece.
+/// Writes instruments of a catalog as text, directly from its columns, without creating profiles or strings. Its memory
+/// use does not depend on the number of instruments, only on a cache of distinct values. It can stop after any piece.
 ///
 /// ```swift
 /// var writer = catalog.rowWriter(.ipf(), of: filter, in: .type)
 /// while writer.write({ piece in send(piece) }) {}
 /// ```
 ///
-/// One thread at a time may use it. IPF needs to know beforehand which fields each type uses, so making a writer of it looks at
-/// the columns of all rows that it will write.
+/// Only one thread at a time may use a writer. IPF requires the fields of each type in advance, so creating an IPF
+/// writer scans the columns of all rows to be written.
 public struct RowWriter: ~Copyable {
     private var stretch: RowStretch
-    /// Those of other catalogs, which come after it.
+    /// The remaining stretches, of other catalogs.
     private var rest: ArraySlice<RowStretch>
     private var hasRows = false
     private var places = TrivialArray<RowPlace>()
-    /// The next of the places.
+    /// The next index in `places`.
     private var next = 0
     private var output = TrivialArray<UInt8>()
     private var stage = Stage.start
 
     private enum Stage { case start, rows, ended }
 
-    /// A writer of the rows of some catalogs, at least one, in one form.
+    /// Creates a writer of the rows of one or more catalogs in one form.
     package init(_ stretches: [RowStretch]) {
         stretch = stretches[0]
         rest = stretches[1...]
     }
 
-    /// Writes the next piece: whole rows, until they are `bytes` or more.
+    /// Writes the next piece: whole rows with a total of at least `bytes` bytes.
     ///
-    /// - Returns: false where this was the last piece. Nothing comes after it.
-    /// - Throws: what `body` throws. The piece counts as written.
-    /// - Complexity: O(bytes written), about a nanosecond each.
+    /// - Parameters:
+    ///   - bytes: The minimum size of a piece, except for the last one.
+    ///   - body: A closure that receives the piece.
+    /// - Returns: `false` if this was the last piece.
+    /// - Throws: Errors of `body`. The piece counts as written.
+    /// - Complexity: O(bytes written).
     public mutating func write(
         atLeast bytes: Int = 1 << 16, _ body: (Span<UInt8>) throws -> Void
     ) rethrows -> Bool {
@@ -70,18 +73,18 @@ public struct RowWriter: ~Copyable {
     }
 }
 
-/// Instruments of one catalog that a writer writes.
+/// The instruments of one catalog that a writer writes.
 package struct RowStretch {
     fileprivate(set) var walk: RowWalk
     fileprivate let layout: any RowLayout
-    /// Those of the walk that are not written; `nil` where all are.
+    /// Whether to skip an instrument of the walk; `nil` to write all.
     package var isLeftOut: ((RowPlace) -> Bool)?
 }
 
 extension Catalog {
-    /// A writer of the instruments that `filter` means, in an order: from the one at `offset` on, `limit` at most.
+    /// Returns a writer of the instruments that match `filter`, in an order, starting at `offset`, at most `limit`.
     ///
-    /// - Complexity: as `select(_:)`; for IPF O(`count`) further, some milliseconds for a million.
+    /// - Complexity: As `select(_:)`, plus O(`count`) for IPF.
     public func rowWriter(
         _ form: RowForm, of filter: CatalogFilter = CatalogFilter(), in order: CatalogOrder = .rank, offset: Int = 0,
         limit: Int = .max
@@ -89,7 +92,7 @@ extension Catalog {
         RowWriter([stretch(form, select(filter), in: order, offset: offset, limit: limit)])
     }
 
-    /// The same of what was selected, to be written with others.
+    /// Returns the instruments of a selection, to be written together with those of other catalogs.
     package func stretch(
         _ form: RowForm, _ selection: CatalogSelection, in order: CatalogOrder, offset: Int, limit: Int
     ) -> RowStretch {
@@ -104,12 +107,12 @@ extension Catalog {
             })
     }
 
-    /// A writer of the instruments at `rows`, in their order.
+    /// Returns a writer of the instruments at `rows`, in their order.
     ///
-    /// - Precondition: the rows came from this catalog.
+    /// - Precondition: The rows came from this catalog.
     public func rowWriter(_ form: RowForm, rows: [Row]) -> RowWriter { RowWriter([stretch(form, rows: rows)]) }
 
-    /// The same, to be written with others.
+    /// Returns the instruments at `rows`, to be written together with those of other catalogs.
     package func stretch(_ form: RowForm, rows: [Row]) -> RowStretch {
         let walk = RowWalk(self, rows: rows)
         return RowStretch(
@@ -121,7 +124,9 @@ extension Catalog {
             })
     }
 
-    /// - Parameter sets: for each part of the catalog the rows that are written.
+    /// Returns the layout of a form.
+    ///
+    /// - Parameter sets: Returns the rows to be written, by part of the catalog.
     private func layout(_ form: RowForm, _ sets: () -> [RowSet]) -> any RowLayout {
         let fields = RowFields(self)
         switch form {

@@ -1,16 +1,16 @@
-/// Reads numbers of rows that are mostly asked for in ascending order: the place of the last answer is where looking for the next
-/// begins.
+/// A sequential reader of sparse numbers. Each look-up starts at the position of the last one, because rows are mostly
+/// read in ascending order.
 struct SparseWalk {
     private let numbers: SparseNumbers
-    /// The first position whose row isn't before the one asked for last.
+    /// The first position whose row does not precede the last requested one.
     private var position = 0
     private var last = -1
 
     init(_ numbers: SparseNumbers) { self.numbers = numbers }
 
-    /// The number of `row`; 0 where it has none.
+    /// Returns the number of `row`; 0 if it has none.
     ///
-    /// - Complexity: O(set rows passed), O(log set rows) after a step back or a long one forward.
+    /// - Complexity: O(set rows skipped); O(log set rows) after a step back or a long step forward.
     mutating func number(of row: Int) -> UInt32 {
         if row < last || row > last + Self.stride {
             position = numbers.firstPosition(notBefore: row)
@@ -21,23 +21,23 @@ struct SparseWalk {
         return position < numbers.count && numbers.row(at: position) == row ? numbers.number(at: position) : 0
     }
 
-    /// The numbers of `rows`, into `numbers` from `place` on, which has room for them.
+    /// Reads the numbers of `rows` into `numbers` from `place` on, which must have room for them.
     mutating func read(_ rows: Range<Int>, into numbers: inout MutableSpan<UInt32>, at place: Int) {
         for index in 0..<rows.count { numbers[place + index] = 0 }
         guard !rows.isEmpty else { return }
-        // Stands at the first position from there on.
+        // Move to the first position at or after the lower bound.
         _ = number(of: rows.lowerBound)
         while position < self.numbers.count {
             let row = self.numbers.row(at: position)
             if row >= rows.upperBound { break }
-            // In a damaged file rows may not ascend.
+            // In a damaged file, rows may not be ascending.
             if row >= rows.lowerBound { numbers[place + row - rows.lowerBound] = self.numbers.number(at: position) }
             position += 1
         }
         last = rows.upperBound - 1
     }
 
-    /// None of `rows` has a number.
+    /// Returns whether none of `rows` has a number.
     func isEmpty(_ rows: Range<Int>) -> Bool {
         let position = numbers.firstPosition(notBefore: rows.lowerBound)
         return position == numbers.count || numbers.row(at: position) >= rows.upperBound

@@ -1,17 +1,17 @@
 internal import Scanning
 
-/// How a field's text stands in an output.
+/// The escaping of a field's text in an output.
 enum TextEscaping: Sendable {
-    /// As it is.
+    /// The text without changes.
     case plain
-    /// As a field of IPF or CSV: in quotes where its bytes need them.
+    /// A field of IPF or CSV, in quotes if its bytes require them.
     case quoted
-    /// As the inside of a JSON string. Control characters are `\u00XX`, or `\n`, `\r`, `\t` where there are such short forms.
+    /// The content of a JSON string. Control characters are `\u00XX`, or `\n`, `\r`, `\t` with short forms.
     case json(shortForms: Bool)
-    /// As a number of JSON: as it is, and NaN, for which there is none, in quotes.
+    /// A JSON number. NaN, which JSON cannot represent, is in quotes.
     case jsonNumber
 
-    /// Appends `text` so.
+    /// Appends `text` with this escaping.
     func append(_ text: Span<UInt8>, to output: inout TrivialArray<UInt8>) {
         switch self {
         case .plain: output.append(text)

@@ -1,4 +1,4 @@
-/// A positive number as a whole one of a power of ten, exact for what people write with at most 15 digits.
+/// A positive decimal number as an integer and a power of ten, exact for numbers with at most 15 digits.
 struct ExactDecimal {
     private var mantissa: Int
     private var decimals: Int
@@ -10,7 +10,7 @@ struct ExactDecimal {
         self.decimals = decimals
     }
 
-    /// The decimal that the number is the double nearest to; `nil` where that has more than 12 places or 15 digits.
+    /// Creates the decimal whose nearest double is `value`; `nil` if it has more than 12 decimal places or 15 digits.
     init?(_ value: Double) {
         var power = 1.0
         for decimals in 0...12 {
@@ -25,7 +25,7 @@ struct ExactDecimal {
         return nil
     }
 
-    /// `nil` where the product has more than 15 digits, or 15 places.
+    /// Returns the product; `nil` if it has more than 15 digits or decimal places.
     func multiplied(by other: ExactDecimal) -> ExactDecimal? {
         let (product, overflow) = mantissa.multipliedReportingOverflow(by: other.mantissa)
         let places = decimals + other.decimals
@@ -33,8 +33,8 @@ struct ExactDecimal {
         return ExactDecimal(mantissa: product, decimals: places)
     }
 
-    /// The greatest number of which all are multiples (Euclid's algorithm); `nil` for none, and where it
-    /// has more than 15 digits.
+    /// Returns the greatest common divisor (Euclid's algorithm); `nil` if there are no numbers, or if it has more than
+    /// 15 digits.
     static func greatestCommonDivisor(_ numbers: [ExactDecimal]) -> Double? {
         guard let decimals = numbers.map(\.decimals).max() else { return nil }
         var divisor = 0

@@ -1,7 +1,7 @@
 internal import Scanning
 
-/// A spread with the instruments of its legs, and what these have in common: the hours in which all of them trade, and the price step of
-/// the whole.
+/// A spread with the instruments of its legs, from which common trading hours and the price increment of the spread are
+/// computed.
 ///
 /// ```swift
 /// let spread = try catalog.spreadLegs(of: "=2*AAPL-MSFT")
@@ -9,18 +9,20 @@ internal import Scanning
 /// try spread.priceStep                                 // 0.01
 /// ```
 ///
-/// The spread itself need not be in the catalog, its legs must. A profile of the spread may have hours and steps of its own; those are the
-/// exchange's word on it, and these aren't asked for it.
+/// The catalog must contain the legs, but not the spread itself. If it has a profile of the spread, its hours and
+/// increments come from the exchange, and this type does not use them.
 public struct SpreadLegs: Sendable {
     /// The spread.
     public let spread: SpreadSymbol
     /// The instruments of `spread.legs`, in their order.
     public let instruments: [Instrument]
 
-    /// When every leg is in a session that the filter accepts: stretches within an interval, ascending, neither empty nor touching each
-    /// other. Sessions that follow one another without a pause are one stretch; a day's boundary is none.
+    /// Returns the periods within an interval in which every leg is in a session that the filter accepts. Periods are
+    /// ascending, not empty and not adjacent.
     ///
-    /// - Throws: `SpreadLegsError` where a leg has no trading hours, or none that can be read.
+    /// Consecutive sessions without a pause form one period, even across a day boundary.
+    ///
+    /// - Throws: `SpreadLegsError` if a leg has no trading hours, or hours that cannot be parsed.
     /// - Complexity: O(sessions of all legs in the interval).
     public func hours(
         in interval: Range<Instant>, _ filter: Trading.SessionFilter = .trading
@@ -51,7 +53,7 @@ public struct SpreadLegs: Sendable {
         return hours
     }
 
-    /// What two lists of stretches share.
+    /// Returns the intersection of two lists of periods.
     private static func common(_ a: [Range<Instant>], _ b: [Range<Instant>]) -> [Range<Instant>] {
         var common: [Range<Instant>] = []
         var (i, j) = (0, 0)
@@ -63,12 +65,15 @@ public struct SpreadLegs: Sendable {
         return common
     }
 
-    /// The step on which every price of the spread lies when each leg has a price of its own steps: the greatest common divisor of each
-    /// leg's ratio times its increments, of all its ranges of price. Steps of 0.25 and ratios of 1 and −1 give 0.25; 0.01 for two and 0.05 for
-    /// one 0.01. `nil` where a leg has no rule, or the divisor needs more than 15 digits.
+    /// The price increment of the spread if each leg is priced in its own increments; `nil` if a leg has no rule, or if
+    /// the result needs more than 15 digits.
     ///
-    /// - Throws: `SpreadLegsError` where a leg's price steps can't be read.
-    /// - Complexity: O(ranges of all legs).
+    /// It is the greatest common divisor of each leg's ratio times each of its increments, over all price ranges.
+    /// Increments of 0.25 with ratios of 1 and −1 give 0.25. Increments of 0.01 with ratio 2 and 0.05 with ratio 1 give
+    /// 0.01.
+    ///
+    /// - Throws: `SpreadLegsError` if a leg's price increments cannot be parsed.
+    /// - Complexity: O(price ranges of all legs).
     package var priceStep: Double? {
         get throws(SpreadLegsError) {
             var steps: [ExactDecimal] = []
@@ -89,11 +94,11 @@ public struct SpreadLegs: Sendable {
     }
 }
 
-/// Why the legs of a spread have no common answer.
+/// An error that occurs if the legs of a spread have no common result.
 public struct SpreadLegsError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The leg, or the spread where it can't be read.
+    /// The symbol of the leg, or of the spread if that cannot be parsed.
     public let symbol: String
-    /// What is wrong with it.
+    /// The reason for the error.
     public let reason: String
 
     init(_ symbol: String, _ reason: String) {
@@ -106,12 +111,14 @@ public struct SpreadLegsError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension Catalog {
-    /// A spread with the instruments of its legs.
+    /// Returns a spread with the instruments of its legs.
     ///
-    /// - Parameter defaults: what their trading hours lean on.
-    /// - Throws: `SpreadLegsError` where the text is no spread's symbol, has no legs that are left, or the catalog lacks one of them: the
-    ///   first such leg.
-    /// - Complexity: that of a look-up for each leg.
+    /// - Parameters:
+    ///   - symbol: The symbol of the spread.
+    ///   - defaults: The venues that the legs' trading hours refer to.
+    /// - Throws: `SpreadLegsError` if the text is not a spread's symbol, if no legs remain, or for the first leg that
+    ///   is not in the catalog.
+    /// - Complexity: One look-up per leg.
     public func spreadLegs(
         of symbol: String, defaults: ScheduleDefaults = .bundled
     ) throws(SpreadLegsError) -> SpreadLegs {

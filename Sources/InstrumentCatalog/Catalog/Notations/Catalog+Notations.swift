@@ -2,30 +2,36 @@ internal import Scanning
 internal import SystemFiles
 
 extension Catalog {
-    /// The instruments that a text may mean, whoever wrote it: this format's symbols, options as the clearing house, brokers and people
-    /// write them, futures by month or by place from the front, tickers with a place's code, pairs, indexes, identifiers as pasted.
+    /// Returns the instruments that a text may mean in any supported notation.
+    ///
+    /// Notations include this format's symbols, options as written by the clearing house, brokers and people, futures
+    /// by month or by position from the front, tickers with a place code, pairs, indexes, and pasted identifiers.
     ///
     /// ```swift
     /// for candidate in catalog.instruments(written: "AAPL  270115C00260000") {
-    ///     print(catalog.symbol(at: candidate.row), candidate.reading)   // .AAPL270115C260 option, 15 Jan 2027, 260, call
+    ///     // .AAPL270115C260 option, 15 Jan 2027, 260, call
+    ///     print(catalog.symbol(at: candidate.row), candidate.reading)
     /// }
     /// ```
     ///
-    /// - **Options**: by this format's symbol; else among the options on the underlying, by expiration, strike and side. Of a
-    ///   month alone the standard ones are meant: those that expire on its third Friday, the Thursday before or the Saturday after.
-    /// - **Futures**: the front month is the first that has neither expired nor been traded for the last time before the day. A root
-    ///   alone means the product, and after it its front month.
-    /// - **Tickers**: as this catalog writes them. A place must be the instrument's: its OPOL, one of its EXCHANGES, or, where it is
-    ///   listed on no venue of the place, its COUNTRY.
+    /// - **Options**: by this format's symbol; otherwise among the options on the underlying, by expiration, strike and
+    ///   side. A month alone means the standard options: those that expire on its third Friday, the Thursday before or
+    ///   the Saturday after.
+    /// - **Futures**: the front month is the first that has neither expired nor reached its last trade before the day.
+    ///   A root alone means the product, followed by its front month.
+    /// - **Tickers**: as this catalog writes them. A place must match the instrument: its OPOL, one of its EXCHANGES,
+    ///   or, if it is listed on no venue of the place, its COUNTRY.
     ///
-    /// Several instruments mean that the text is ambiguous: the best reading's are first, and nothing is guessed.
+    /// Several instruments mean that the text is ambiguous. Those of the best reading come first.
     ///
     /// - Parameters:
-    ///   - text: At most 1,024 bytes of UTF-8; nothing is found for a longer one, for names and sentences.
-    ///   - day: What the text leaves open, such as the decade of `ESZ6`, is told as of this day; `nil` for today, in UTC.
-    ///   - places: The codes of places that are known.
-    /// - Returns: each instrument once, the best first; empty where the text isn't understood or the catalog has nothing of it.
-    /// - Complexity: some microseconds.
+    ///   - text: The text, at most 1,024 bytes of UTF-8. Longer texts, names and sentences find nothing.
+    ///   - day: The day relative to which incomplete texts are resolved, such as the decade of `ESZ6`; `nil` for today
+    ///     in UTC.
+    ///   - places: The known place codes.
+    /// - Returns: Each instrument once, best first; empty if the text is not understood or the catalog has no such
+    ///   instrument.
+    /// - Complexity: Sublinear in `count`, apart from the instruments found.
     public func instruments(
         written text: String, on day: CalendarDate? = nil, places: SymbolPlaces = .bundled
     ) -> [SymbolCandidate] {
@@ -42,10 +48,10 @@ extension CalendarDate {
     }
 }
 
-/// An instrument that a text may mean, and how the text was understood.
+/// An instrument that a text may mean, and the reading of the text that led to it.
 public struct SymbolCandidate: Hashable, Sendable {
     /// The instrument's row in the catalog.
     public let row: Row
-    /// By which reading the text means it: its reference, its notation and a sentence.
+    /// The reading by which the text means the instrument: a reference, a notation and a sentence.
     public let reading: SymbolReading
 }

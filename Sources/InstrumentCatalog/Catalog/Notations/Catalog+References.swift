@@ -1,17 +1,18 @@
 internal import Scanning
 
 extension Catalog {
-    /// What an instrument is as a reference, which `SymbolWriter` writes as others do.
+    /// Returns the reference of an instrument, which `SymbolWriter` can write in other notations.
     ///
     /// ```swift
     /// let row = catalog.row(forSymbol: "THYAO:TR")!
     /// print(SymbolWriter().write(catalog.reference(at: row), as: .ric) ?? "")   // THYAO.IS
     /// ```
     ///
-    /// Its place is its OPOL, else its COUNTRY. What has no ticker, such as a spread or a bond, is a `.symbol`.
+    /// The reference's place is the instrument's OPOL, or its COUNTRY if OPOL is not set. The reference of an
+    /// instrument without a ticker, such as a spread or a bond, is a `.symbol`.
     ///
     /// - Precondition: `row` came from this catalog.
-    /// - Complexity: about a microsecond.
+    /// - Complexity: O(length of the symbol).
     public func reference(at row: Row, places: SymbolPlaces = .bundled) -> InstrumentReference {
         let symbol = symbol(at: row)
         let market = market(of: row, places)
@@ -53,13 +54,13 @@ extension Catalog {
         return .symbol(symbol)
     }
 
-    /// A symbol without the place after its colon.
+    /// Returns a symbol without the place after its colon.
     private static func ticker(_ symbol: some StringProtocol) -> String {
         guard let colon = symbol.lastIndex(of: ":"), colon != symbol.startIndex else { return String(symbol) }
         return String(symbol[..<colon])
     }
 
-    /// The reference of the first reading of a text that is wanted; `nil` where none is.
+    /// Returns the reference of the first reading that satisfies a predicate; `nil` if no reading does.
     private func read(
         _ text: String, _ places: SymbolPlaces, _ isWanted: (InstrumentReference) -> Bool
     ) -> InstrumentReference? {
@@ -71,8 +72,7 @@ extension Catalog {
         withField(field, at: row) { $0.isEmpty ? nil : CalendarDate(dashed: $0) }
     }
 
-    /// Where an instrument is listed: its OPOL, else its country;
-    /// `nil` where the table knows none of these.
+    /// Returns the place of listing: the OPOL, or the country if OPOL is not set; `nil` if the table contains neither.
     private func market(of row: Row, _ places: SymbolPlaces) -> SymbolPlace? {
         if let market = places.market(string(.opol, at: row)) { return market }
         let country = string(.country, at: row)

@@ -1,19 +1,19 @@
 internal import Scanning
 
-/// The instruments that the text of a search writes in a notation, best first, as rows of the catalog's parts.
+/// The instruments that a search text means as a notation, best first, as rows of the catalog's parts.
 ///
-/// They are found in the catalog as a whole: a front month, for example, is the first of the futures of all parts.
+/// They are determined for the catalog as a whole. A front month, for example, is the first among the futures of all
+/// parts.
 struct NotationMatches {
     private var candidates: [SymbolCandidate] = []
-    /// The part and its row of each candidate.
+    /// The part of each candidate, and its row in that part.
     private var places: [(part: Int, row: Int)] = []
-    /// The place of each among all.
+    /// The index of each candidate by place.
     private var orders: [ChainParts.Place: Int] = [:]
 
-    /// What `text` means in `catalog`; nothing for plain words.
+    /// Finds the instruments that `text` means in `catalog`; none for plain words.
     ///
-    /// - Parameter day: what the text leaves open is told as of this day; `nil` for today, in UTC.
-    /// - Complexity: a microsecond for plain words, some microseconds for notations.
+    /// - Parameter day: The day relative to which incomplete texts are resolved; `nil` for today in UTC.
     init(_ catalog: Catalog, _ text: String, on day: CalendarDate?) {
         var resolver = NotationResolver(catalog, SymbolReader(on: day ?? .today))
         candidates = resolver.candidates(ofSearch: text.utf8Span.span)
@@ -24,26 +24,26 @@ struct NotationMatches {
         for (order, place) in places.enumerated() { orders[.init(part: place.part, row: place.row)] = order }
     }
 
-    /// The text means nothing, or nothing that is in the catalog.
+    /// Whether the text has no reading, or none that is in the catalog.
     var isEmpty: Bool { candidates.isEmpty }
 
-    /// The rows of a part, ascending.
+    /// Returns the matching rows of a part, ascending.
     func rows(inPart part: Int) -> [Int] { places.filter { $0.part == part }.map(\.row).sorted() }
 
-    /// The place of an instrument among all, from 0, the best one first.
+    /// Returns the position of an instrument among all candidates, from 0, best first.
     ///
-    /// - Precondition: it is one of `rows(inPart:)`.
+    /// - Precondition: The row is one of `rows(inPart:)`.
     func order(_ part: Int, _ row: Int) -> Int { orders[.init(part: part, row: row)]! }
 
-    /// How the text was understood, for people: `option, 15 Jan 2027, 260, call`.
+    /// Returns the reading of the text for display: `option, 15 Jan 2027, 260, call`.
     ///
-    /// - Precondition: it is one of `rows(inPart:)`.
+    /// - Precondition: The row is one of `rows(inPart:)`.
     func reason(_ part: Int, _ row: Int) -> String { candidates[order(part, row)].reading.description }
 }
 
 extension NotationResolver {
-    /// The instruments that a text means as a notation, without those that a search finds by symbols and words anyway: a word
-    /// alone means a product or an asset by it, and no ticker.
+    /// Returns the instruments that a text means as a notation, without those that a search finds by symbol or word
+    /// anyway. A single word is looked up as a product or an asset, but not as a ticker.
     mutating func candidates(ofSearch text: Span<UInt8>) -> [SymbolCandidate] {
         begin()
         let readings = readings(of: text)
@@ -59,10 +59,10 @@ extension NotationResolver {
         return found
     }
 
-    /// A root or an asset that the table of places doesn't know: their symbols are two looks into the symbol table.
+    /// Looks up a root or an asset that the table of places does not contain, with two probes of the symbol table.
     private mutating func resolve(word: String) {
         if word.utf8.count > Self.wordLimit { return }
-        // Both symbols in one: `/BTC` and `BTC/USD`.
+        // Builds both symbols in one buffer: `/BTC` and `BTC/USD`.
         beginSymbol()
         append(ASCII.slash)
         append(word)
@@ -75,27 +75,28 @@ extension NotationResolver {
         if let row = rows.pair { add(row, SymbolReading(.pair(PairReference(base: word, quote: "USD")), .typed)) }
     }
 
-    /// The row of the product, the first `length` bytes of what was put together, and that of the pair, all after the slash.
+    /// Returns the rows of the product, which is the first `length` bytes of the buffer, and of the pair, which is
+    /// everything after the slash.
     private func rows(ofProduct length: Int) -> (product: Row?, pair: Row?) {
         let pair = symbol.span.extracting(1..<symbol.count)
-        // Their slots are waited for at once.
+        // Prefetch, so that both cache misses overlap.
         catalog.fetchSlot(ofSymbol: pair)
         return (
             catalog.row(forSymbol: symbol.span.extracting(0..<length)), catalog.row(forSymbol: pair)
         )
     }
 
-    /// Longer words are no roots or assets.
+    /// The maximum length of a root or asset.
     private static let wordLimit = 8
 }
 
 extension ShareReference {
-    /// A ticker alone, which a search finds as a symbol.
+    /// Whether the reference is a ticker alone, which a search finds as a symbol.
     fileprivate var isWord: Bool { place == nil && series == nil && ticker.utf8.first != ASCII.zero }
 }
 
 extension Span<UInt8> {
-    /// Something else than letters and digits.
+    /// Whether the text contains anything other than letters and digits.
     fileprivate var hasMark: Bool {
         for index in indices where !self[index].isASCIILetter && !self[index].isASCIIDigit { return true }
         return false

@@ -6,7 +6,7 @@ extension NotationResolver {
         for row in futureRows(future) { add(row, reading) }
     }
 
-    /// Adds the product of a root, and then its front month.
+    /// Adds the product of a root, followed by its front month.
     mutating func addProduct(_ reference: ProductReference, _ reading: SymbolReading) {
         let product = product(reference.root)
         for row in product.rows where isDerivativeListed(row, at: reference.place) { add(row, reading) }
@@ -14,7 +14,7 @@ extension NotationResolver {
         addFutures(front, SymbolReading(.future(front), reading.notation))
     }
 
-    /// The futures that a reference means, best first.
+    /// Returns the futures that a reference means, best first.
     mutating func futureRows(_ future: FutureReference) -> [Row] {
         switch future.contract {
         case .month(let month): futureRows(future, of: month)
@@ -29,7 +29,8 @@ extension NotationResolver {
         }
     }
 
-    /// By symbol: `/ESZ26`, `/ESZ26:XCME` with a code of the place or of the product's other futures, `/ESZ26:` and anything else.
+    /// Returns futures by symbol: `/ESZ26`, `/ESZ26:XCME` with a code of the place or of the product's other futures,
+    /// or `/ESZ26:` with any suffix.
     private mutating func futureRows(_ future: FutureReference, of month: ContractMonth) -> [Row] {
         let suffixes = product(future.root).suffixes
         beginSymbol()
@@ -46,14 +47,16 @@ extension NotationResolver {
         return rowsNamedSymbol().filter { isFuture($0, of: month, at: future.place) }
     }
 
-    /// A symbol has the last two digits of the year: `/ESZ26` of 1926 is not the one of 2026.
+    /// Returns whether a row is a future of the month. Symbols have only two digits of the year, so `/ESZ26` of 1926
+    /// and of 2026 must be distinguished.
     private func isFuture(_ row: Row, of month: ContractMonth, at place: SymbolPlace?) -> Bool {
         guard catalog.hasType(.future, at: row), isDerivativeListed(row, at: place) else { return false }
         let expiration = catalog.withField(.expiration, at: row) { $0.isEmpty ? nil : CalendarDate(dashed: $0) }
         return expiration.map { abs($0.year - month.year) <= 1 } ?? true
     }
 
-    /// A product is one venue's own: another venue of the country is another product, unless the data names none.
+    /// Returns whether a derivative is listed at a place. Another venue in the same country does not match, because
+    /// each venue has its own products, unless the data names no venue.
     func isDerivativeListed(_ row: Row, at place: SymbolPlace?) -> Bool {
         switch isListed(row, at: place) {
         case .there: true
@@ -62,7 +65,7 @@ extension NotationResolver {
         }
     }
 
-    /// What the catalog has of a root.
+    /// Returns the product of a root, with its futures.
     mutating func product(_ root: String) -> Product {
         if let known = products[root] { return known }
         beginSymbol()
@@ -92,7 +95,7 @@ extension NotationResolver {
 }
 
 extension Catalog {
-    /// The TYPE of an instrument is this one.
+    /// Returns whether the instrument has this TYPE.
     func hasType(_ type: InstrumentType, at row: Row) -> Bool {
         withField(.type, at: row) { $0.equals(type.rawValue.utf8Span.span) }
     }

@@ -21,8 +21,8 @@ extension NotationResolver {
         }
     }
 
-    /// The names that the underlying of an option with this root may have in the catalog, best first; a stem is one that other roots
-    /// begin with.
+    /// Returns the possible names of the underlying of an option with this root, best first. `isStem` marks a name that
+    /// is only a prefix of the root.
     private mutating func underlyings(of option: OptionReference) -> [(name: String, isStem: Bool)] {
         var names: [(name: String, isStem: Bool)] = []
         if option.place == nil { names.append((option.root, false)) }
@@ -30,14 +30,15 @@ extension NotationResolver {
             let name = catalog.symbol(at: row)
             if name != option.root || option.place != nil { names.append((name, false)) }
         }
-        // Adjusted options have a digit after the root, weekly ones of indexes a W.
+        // Adjusted options have a digit after the root, weekly index options a W.
         if let last = option.root.utf8.last, last.isASCIIDigit || last == UInt8(ascii: "W") {
             names.append((String(option.root.dropLast()), true))
         }
         return names
     }
 
-    /// Adds the options on an underlying, those with the reference's own root if there are any; whether some were found.
+    /// Adds the options on an underlying, preferring those with the reference's own root. Returns whether any were
+    /// found.
     private mutating func addOptions(
         _ option: OptionReference, on name: String, isStem: Bool, _ days: ExpirationDays, _ reading: SymbolReading
     ) -> Bool {
@@ -48,7 +49,7 @@ extension NotationResolver {
         return !meant.isEmpty
     }
 
-    /// The rows of the options on an underlying that expire on the days, best days first.
+    /// Returns the rows of the options on an underlying that expire on the given days, best days first.
     private func optionRows(on name: String, _ days: ExpirationDays, _ option: OptionReference) -> [Row] {
         let side = option.side
         let strike = option.strike.value
@@ -61,7 +62,7 @@ extension NotationResolver {
         return []
     }
 
-    /// The symbol of an option has this root: `.AAPL1` and a digit of the date.
+    /// Returns whether an option's symbol has this root: `.AAPL1` followed by a digit of the date.
     private func hasRoot(_ row: Row, _ root: String) -> Bool {
         catalog.withField(.symbol, at: row) { symbol in
             let root = root.utf8Span.span
@@ -74,7 +75,8 @@ extension NotationResolver {
         }
     }
 
-    /// The symbol of an option has this root with an adjustment's digit: what is delivered isn't what the root alone stands for.
+    /// Returns whether an option's symbol has this root with an adjustment digit. Adjusted options deliver something
+    /// other than standard ones.
     private func hasAdjustedRoot(_ row: Row, _ root: String) -> Bool {
         (1...9).contains { hasRoot(row, "\(root)\($0)") }
     }
@@ -105,17 +107,17 @@ extension NotationResolver {
     }
 }
 
-/// On which days an option may expire.
+/// The days on which an option may expire.
 struct ExpirationDays {
-    /// The days themselves, the likeliest first; empty where the text names none.
+    /// The exact days, most likely first; empty if the text names none.
     var exact: [CalendarDate]
-    /// All days that may be meant, the likeliest first.
+    /// All possible days, most likely first.
     var ranges: [ClosedRange<CalendarDate>]
 }
 
 extension OptionReference {
-    /// The days of its expiration. Of a month these are the third Friday, the Thursday before (a holiday) and the Saturday after (data of
-    /// before 2015), else any day of it.
+    /// Returns the possible expiration days. For a month, these are the third Friday, the Thursday before (if Friday is
+    /// a holiday) and the Saturday after (in data before 2015), followed by any other day of the month.
     func days(from today: CalendarDate) -> ExpirationDays {
         switch expiration {
         case .day(let day): return ExpirationDays(exact: [day], ranges: [day...day])
@@ -129,7 +131,8 @@ extension OptionReference {
             return ExpirationDays(
                 exact: [friday, thursday, saturday], ranges: [friday...friday, thursday...saturday, first...end])
         case .withFuture:
-            // The future's own options end in the years around it; the first that is left is the one.
+            // The options on a future expire in the years around its expiration; the first one that has not expired is
+            // meant.
             let future = self.future?.thirdFriday ?? today
             return ExpirationDays(
                 exact: [],

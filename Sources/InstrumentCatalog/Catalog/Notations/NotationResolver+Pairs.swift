@@ -1,7 +1,8 @@
 internal import Scanning
 
 extension NotationResolver {
-    /// Adds the pair of two currencies, or of an asset and one; where there is none, the same market named the other way round.
+    /// Adds the pair of two currencies, or of an asset and a currency. If the catalog has no such pair, adds the
+    /// inverse pair.
     mutating func addPair(_ pair: PairReference, _ reading: SymbolReading) {
         if addPair(pair, as: reading) { return }
         _ = addPair(pair.inverse, as: SymbolReading(.pair(pair.inverse), reading.notation))
@@ -21,7 +22,7 @@ extension NotationResolver {
         return !rows.isEmpty
     }
 
-    /// Adds the index of a code.
+    /// Adds the index with a code.
     mutating func addIndex(_ index: IndexReference, _ reading: SymbolReading) {
         for ticker in index.tickers {
             let rows = indexRows(ticker, index.country)
@@ -30,7 +31,7 @@ extension NotationResolver {
         }
     }
 
-    /// The rows of an index's ticker: `SPX`, `UKX:GB`.
+    /// Returns the rows of an index's ticker: `SPX`, `UKX:GB`.
     private mutating func indexRows(_ ticker: String, _ country: String?) -> [Row] {
         beginSymbol()
         append(ticker)
@@ -41,7 +42,7 @@ extension NotationResolver {
         return rowsNamedSymbol().filter { catalog.hasType(.index, at: $0) }
     }
 
-    /// Adds what has a number, or one that begins so.
+    /// Adds the instruments with an identifier, or with one that starts with it.
     mutating func addIdentifier(_ identifier: IdentifierReference, _ reading: SymbolReading) {
         let rows =
             switch identifier.kind {
@@ -54,7 +55,7 @@ extension NotationResolver {
                     found = ISINOrder(part.rows)?.rows(beginningWith: identifier.text.utf8Span.span) ?? []
                 }
             }
-        // Many may begin alike.
+        // Many identifiers may share a prefix.
         if found.isEmpty { add(all: rows, reading) } else { for row in rows { add(row, reading) } }
     }
 }

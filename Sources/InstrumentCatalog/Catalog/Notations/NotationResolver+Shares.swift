@@ -1,17 +1,17 @@
 internal import Scanning
 
 extension NotationResolver {
-    /// How an instrument stands to a place.
+    /// The relation between an instrument's listing and a place.
     enum Listing: Int {
-        /// It is listed there, or no place was named.
+        /// The instrument is listed at the place, or no place was given.
         case there
-        /// In the same country, on another venue, or on none that the catalog knows.
+        /// The instrument is listed in the same country, on another or an unknown venue.
         case inCountry
-        /// In another country.
+        /// The instrument is listed in another country.
         case elsewhere
     }
 
-    /// What `row` has to do with `place`; `nil` is anywhere.
+    /// Returns the relation between the listing of `row` and `place`; `nil` means any place.
     func isListed(_ row: Row, at place: SymbolPlace?) -> Listing {
         guard let place else { return .there }
         if catalog.withField(.opol, at: row, { Self.isOne($0, of: place.mics) }) { return .there }
@@ -39,14 +39,15 @@ extension NotationResolver {
         texts.contains { text.equals($0.utf8Span.span) }
     }
 
-    /// Adds the shares, funds and other papers that a ticker means.
+    /// Adds the shares, funds and other securities that a ticker means.
     mutating func addShares(_ share: ShareReference, _ reading: SymbolReading) {
         for row in shareRows(share) { add(row, reading) }
     }
 
-    /// The rows of a ticker, best first: those on a venue of the place, else those of its country.
+    /// Returns the rows of a ticker, best first: those on a venue of the place, or those of its country if there are
+    /// none.
     ///
-    /// - Parameter asksNames: symbols with places and local symbols are looked for, too, where no symbol is the ticker.
+    /// - Parameter asksNames: Whether to search symbols with places and local symbols if no symbol equals the ticker.
     mutating func shareRows(_ share: ShareReference, asksNames: Bool = true) -> [Row] {
         let spellings = share.spellings
         for spelling in spellings {
@@ -63,7 +64,7 @@ extension NotationResolver {
         return []
     }
 
-    /// The rows whose symbol is the ticker as this format writes it: `AAPL`, `THYAO:TR`.
+    /// Returns the rows whose symbol is the ticker in this format: `AAPL`, `THYAO:TR`.
     private mutating func shareSymbols(_ ticker: String, at place: SymbolPlace?) -> [Row] {
         beginSymbol()
         append(ticker)
@@ -77,7 +78,7 @@ extension NotationResolver {
         return rows
     }
 
-    /// Those of rows that are listed at a place, else those of its country.
+    /// Returns the rows that are listed at a place, or those of its country if there are none.
     private func listed(_ rows: [Row], at place: SymbolPlace?) -> [Row] {
         if place == nil || rows.isEmpty { return rows }
         var there: [Row] = []
@@ -92,7 +93,7 @@ extension NotationResolver {
         return there.isEmpty ? inCountry : there
     }
 
-    /// Something that has a ticker: no option, future, product, spread or pair.
+    /// Returns whether the instrument can have a ticker: it is no option, future, product, spread or pair.
     private func isPaper(_ row: Row) -> Bool {
         catalog.withField(.type, at: row) { type in !Self.otherTypes.contains { type.equals($0.rawValue.utf8Span.span) }
         }

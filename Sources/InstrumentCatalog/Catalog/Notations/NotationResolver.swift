@@ -1,47 +1,47 @@
 internal import Scanning
 
-/// Finds the instruments of a catalog that texts mean. One for each thread: it keeps what it has found out about products, and its
-/// memory, from text to text.
+/// Finds the instruments of a catalog that texts mean. It caches products and reuses its memory across texts, so use
+/// one resolver per thread.
 ///
-/// Each reading of a text (`SymbolReader`) is looked up by the shortest way that its kind has: most readings are some symbol of this
-/// format, which is put together and looked for, some tenths of a microsecond each; the names and chains are asked where no symbol is
-/// found.
+/// Each reading of a text (`SymbolReader`) is looked up in the cheapest way for its kind. For most readings, the
+/// resolver builds a symbol of this format and looks it up. It searches names and chains only if there is no such
+/// symbol.
 package struct NotationResolver {
-    /// Longest text, in bytes of UTF-8.
+    /// The maximum length of a text, in bytes of UTF-8.
     package static let lengthLimit = SearchQuery.lengthLimit
 
-    /// Where it looks.
+    /// The catalog to search.
     package let catalog: Catalog
-    /// How texts are read.
+    /// The reader that parses texts.
     package let reader: SymbolReader
 
     private var readings: [SymbolReading] = []
-    /// What was found of the text that is being looked up, best first.
+    /// The candidates found for the current text, best first.
     private(set) var found: [SymbolCandidate] = []
-    /// The rows of these.
+    /// The rows of `found`.
     private var foundRows: Set<Row> = []
-    /// The symbol that is put together.
+    /// A buffer in which a symbol is built.
     var symbol: [UInt8] = []
-    /// The futures of products, by root.
+    /// The products looked up so far, by root.
     var products: [String: Product] = [:]
 
-    /// What is known of a root.
+    /// The instruments of a root.
     struct Product {
-        /// The product's instruments: none where the catalog has only its futures.
+        /// The product's instruments; empty if the catalog has only its futures.
         var rows: [Row]
-        /// The futures that are active on the reader's day, the front month first.
+        /// The futures that are active on the reader's day, front month first.
         var active: [Row]
-        /// The venues' codes that its futures' symbols end with.
+        /// The venue codes at the end of its futures' symbols.
         var suffixes: [[UInt8]]
     }
 
-    /// A resolver of what a reader understands.
+    /// Creates a resolver for the readings of a reader.
     package init(_ catalog: Catalog, _ reader: SymbolReader) {
         self.catalog = catalog
         self.reader = reader
     }
 
-    /// The instruments that a text may mean, each once, the best first.
+    /// Returns the instruments that a text may mean, each once, best first.
     package mutating func candidates(of text: Span<UInt8>) -> [SymbolCandidate] {
         begin()
         let text = text.trimmed { $0 <= ASCII.space }
@@ -52,7 +52,7 @@ package struct NotationResolver {
         return found
     }
 
-    /// The readings of a text, best first; none where it is a name or a sentence.
+    /// Returns the readings of a text, best first; empty if it is a name or a sentence.
     package mutating func readings(of text: Span<UInt8>) -> [SymbolReading] {
         let text = text.trimmed { $0 <= ASCII.space }
         if text.isEmpty || text.count > Self.lengthLimit { return [] }
@@ -62,7 +62,7 @@ package struct NotationResolver {
 
     private mutating func read(_ text: Span<UInt8>) { reader.read(text, into: &readings) }
 
-    /// Looks a reading up.
+    /// Looks up a reading.
     mutating func resolve(_ reading: SymbolReading) {
         switch reading.reference {
         case .symbol(let symbol): add(catalog.row(forSymbol: symbol), reading)
@@ -76,7 +76,7 @@ package struct NotationResolver {
         }
     }
 
-    /// Forgets what was found of the text before.
+    /// Clears the results of the previous text.
     mutating func begin() {
         if found.isEmpty { return }
         found.removeAll(keepingCapacity: true)
@@ -85,19 +85,19 @@ package struct NotationResolver {
 
     // MARK: Candidates
 
-    /// Adds an instrument unless it is there.
+    /// Adds an instrument unless it was already added.
     mutating func add(_ row: Row?, _ reading: SymbolReading) {
         guard let row, foundRows.insert(row).inserted else { return }
         found.append(SymbolCandidate(row: row, reading: reading))
     }
 
-    /// Adds instruments, each there once, where there are none yet.
+    /// Adds instruments without duplicates if the result is empty.
     mutating func add(all rows: [Row], _ reading: SymbolReading) {
         found = rows.map { SymbolCandidate(row: $0, reading: reading) }
         foundRows = Set(rows)
     }
 
-    /// The text is an instrument's own symbol, whatever else it may mean.
+    /// Moves an instrument to the front if the text is its own symbol, regardless of other readings.
     private mutating func putFirst(_ row: Row, _ text: Span<UInt8>) {
         let known = found.firstIndex { $0.row == row }
         let candidate =
@@ -108,7 +108,7 @@ package struct NotationResolver {
 
     // MARK: Symbols
 
-    /// Begins another symbol.
+    /// Starts a new symbol in the buffer.
     mutating func beginSymbol() { symbol.removeAll(keepingCapacity: true) }
 
     mutating func append(_ text: String) { symbol.append(contentsOf: text.utf8) }
@@ -121,10 +121,10 @@ package struct NotationResolver {
         symbol.append(ASCII.zero + UInt8(number % 10))
     }
 
-    /// The row of the symbol that was put together; `nil` where there is none.
+    /// The row of the symbol in the buffer; `nil` if no instrument has that symbol.
     var symbolRow: Row? { catalog.row(forSymbol: symbol.span) }
 
-    /// The row of the symbol with more after it.
+    /// Returns the row of the symbol in the buffer followed by `more`; `nil` if no instrument has that symbol.
     mutating func symbolRow(followedBy more: some Sequence<UInt8>) -> Row? {
         let length = symbol.count
         defer { symbol.removeLast(symbol.count - length) }
@@ -132,8 +132,8 @@ package struct NotationResolver {
         return symbolRow
     }
 
-    /// The rows whose symbol, or with `isLocal` local symbol, is the one that was put together, or that and a colon and more; best
-    /// first, and no more than some dozens of each.
+    /// Returns the rows whose symbol, or local symbol with `isLocal`, is the one in the buffer, optionally followed by
+    /// a colon and more. They are ordered best first and limited to some dozens of each kind.
     func rowsNamedSymbol() -> [Row] {
         let folded = TextFolding.folded(String(decoding: symbol, as: UTF8.self))
         var prefix = Array(copying: folded.span)
@@ -153,8 +153,8 @@ package struct NotationResolver {
 }
 
 extension Catalog {
-    /// The rows that `find` appends for each part, best first, each once; without rows that a part does not have, which occur only in
-    /// a damaged file, and without rows that no longer represent an instrument.
+    /// Returns the rows that `find` appends for each part, best first, each once. It omits rows that the part does not
+    /// have, which occur only in a damaged file, and rows that no longer represent an instrument.
     func ranked(_ find: (CatalogPart, inout [Int]) -> Void) -> [Row] {
         func rows(_ part: CatalogPart) -> [Int] {
             var rows: [Int] = []
