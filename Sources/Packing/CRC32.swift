@@ -15,7 +15,7 @@ package struct CRC32 {
     package mutating func add(_ bytes: Span<UInt8>) {
         // SAFETY: the call gets the span's own count.
         unsafe bytes.withUnsafeBufferPointer { bytes in
-            // A null pointer would mean "begin anew".
+            // A null pointer would mean "begin again".
             if let base = bytes.baseAddress { unsafe add(base, bytes.count) }
         }
     }

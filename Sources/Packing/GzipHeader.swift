@@ -27,7 +27,7 @@ package struct GzipHeader {
     private var found: UInt16 = 0
     private var crc = CRC32()
 
-    /// The first byte after a header that begins with the bytes; `nil` where they aren't a whole one.
+    /// The first byte after a header that begins with the bytes; `nil` if they aren't a whole one.
     ///
     /// - Complexity: O(bytes of the header).
     package static func end(in bytes: Span<UInt8>) -> Int? {

@@ -15,7 +15,7 @@ package enum PackedBlock {
         return packed
     }
 
-    /// The `count` bytes that were packed; `nil` where these aren't such bytes, whatever they are.
+    /// The `count` bytes that were packed; `nil` if these aren't such bytes, whatever they are.
     package static func unpack(_ packed: Span<UInt8>, count: Int) -> [UInt8]? {
         // No block grows by more; what says so is damage, and takes no memory.
         guard count >= 0, count / 1032 <= packed.count, var inflater = try? ZlibInflater(.zlib) else { return nil }

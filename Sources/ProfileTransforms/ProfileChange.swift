@@ -4,9 +4,9 @@ public import ProfileFormat
 public struct ProfileChange: Hashable, Sendable {
     /// The field's name.
     public let field: String
-    /// Its text before; empty where it wasn't set.
+    /// Its text before; empty if it wasn't set.
     public let before: String
-    /// Its text after; empty where it was cleared.
+    /// Its text after; empty if it was cleared.
     public let after: String
 
     /// What differs between two states of a profile: standard fields in standard order, then custom ones by their names' UTF-16 units.
@@ -24,7 +24,7 @@ public struct ProfileChange: Hashable, Sendable {
 }
 
 extension InstrumentProfile {
-    /// The first number field that isn't finite, which IPF has no text for; `nil` where all are.
+    /// The first number field that isn't finite, which IPF has no text for; `nil` if all are.
     package var unwritableNumber: ProfileField? {
         allSatisfy(number: \.isFinite, date: { _ in true }) ? nil : ProfileField.numbers.first { !number($0).isFinite }
     }

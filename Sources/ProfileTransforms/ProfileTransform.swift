@@ -18,7 +18,7 @@ public import ProfileFormat
 /// The text is compiled once, into operations whose types are settled and which name fields by their places. A transform is an immutable
 /// value; each thread has runs of its own.
 public struct ProfileTransform: Sendable {
-    /// The name of the text: its file; `nil` where it has none.
+    /// The name of the text: its file; `nil` if it has none.
     public let name: String?
     let program: TransformProgram
     private let text: String
@@ -30,7 +30,7 @@ public struct ProfileTransform: Sendable {
     ///   - name: names the text in errors; its file.
     ///   - folder: where addresses without a scheme are, of the files that the text names; the current one by default.
     ///   - defaults: what the day functions know of venues that a profile's TRADING_HOURS names.
-    /// - Throws: `ProfileTransformError` at the token that doesn't fit, or whose value doesn't; without a place where a file that the text
+    /// - Throws: `ProfileTransformError` at the token that doesn't fit, or whose value doesn't; without a place if a file that the text
     ///   names can't be read.
     /// - Complexity: O(`text.utf8.count`), and the reading of the files.
     public init(
@@ -83,8 +83,8 @@ public struct ProfileTransform: Sendable {
 
         /// Applies the rules to a profile.
         ///
-        /// - Returns: false where they drop it; it then is as they left it.
-        /// - Throws: `ProfileTransformFailure` where a value can't be used on this profile, which is then as it came. The run has ended.
+        /// - Returns: `false` if they drop it; it then is as they left it.
+        /// - Throws: `ProfileTransformFailure` if a value can't be used on this profile, which is then as it came. The run has ended.
         /// - Complexity: O(statements that run).
         public mutating func apply(_ profile: inout InstrumentProfile) throws(ProfileTransformFailure) -> Bool {
             state.before.begin(with: profile)

@@ -18,7 +18,7 @@ struct ArrowField {
 @safe struct ArrowValues {
     let count: Int
     let nullCount: Int
-    /// The bits that say which values are set, and the buffers of the type; `nil` where Arrow lets a buffer be left out.
+    /// The bits that say which values are set, and the buffers of the type; `nil` if Arrow lets a buffer be left out.
     let buffers: [UnsafeRawPointer?]
     /// What keeps the buffers alive.
     let owners: [AnyObject]

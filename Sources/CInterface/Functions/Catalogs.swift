@@ -8,7 +8,7 @@ internal import Synchronization
 /// `ipf_catalog`.
 final class CatalogObject: Sendable {
     let catalog: Catalog
-    /// The lists of values of columns that were asked for, by field: each table would make them anew.
+    /// The lists of values of columns that were asked for, by field: each table would make them again.
     private let lists = Mutex<[String: ColumnReader.List]>([:])
 
     init(_ catalog: Catalog) { self.catalog = catalog }
@@ -36,7 +36,7 @@ final class CatalogObject: Sendable {
 }
 
 extension Catalog {
-    /// - Throws: `CFailure` where there is no such row.
+    /// - Throws: `CFailure` if there is no such row.
     func check(_ row: Int64) throws -> Row {
         guard hasRow(Row(Int(row))) else {
             throw CFailure(

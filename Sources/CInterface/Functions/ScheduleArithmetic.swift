@@ -14,7 +14,7 @@ extension Trading.Schedule {
         return instant
     }
 
-    /// - Throws: `CFailure` where the end comes first, or schedules don't answer for one of them.
+    /// - Throws: `CFailure` if the end comes first, or schedules don't answer for one of them.
     fileprivate func interval(_ from: Int64, _ to: Int64, _ unit: TimeUnit, _ index: Int) throws -> Range<Instant> {
         let (start, end) = (try answered(from, unit, index), try answered(to, unit, index))
         guard start <= end else {

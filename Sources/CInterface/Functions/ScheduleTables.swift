@@ -19,7 +19,7 @@ extension Trading.SessionFilter {
 extension Trading.Schedule {
     /// The days of a table.
     ///
-    /// - Throws: `CFailure` where schedules have no answers, or the range is reversed.
+    /// - Throws: `CFailure` if schedules have no answers, or the range is reversed.
     fileprivate func days(_ from: Int32, _ through: Int32) throws -> some Sequence<Trading.Day> & Sendable {
         for day in [from, through] where !Trading.RangeError.answeredDays.contains(Int(day)) {
             throw Trading.RangeError(dayNumber: Int(day))
@@ -112,7 +112,7 @@ func ipf_schedule_days(
     }
 }
 
-/// When a day's sessions of some types begin and end; `nil` where it has none.
+/// When a day's sessions of some types begin and end; `nil` if it has none.
 private struct Hours {
     var open: Instant?
     var close: Instant?

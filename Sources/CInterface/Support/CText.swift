@@ -80,7 +80,7 @@ enum CText {
 
     /// A path.
     ///
-    /// - Throws: `CFailure` as for a text, and where a zero byte would cut it off.
+    /// - Throws: `CFailure` as for a text, and if a zero byte would cut it off.
     static func path(_ data: UnsafePointer<CChar>?, _ size: Int) throws -> String {
         let path = try unsafe string(data, size, "path")
         if path.utf8.contains(0) {

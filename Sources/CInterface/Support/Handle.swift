@@ -52,7 +52,7 @@ func answer(_ error: HandlePlace?, _ body: () throws -> Void) -> ipf_status {
     }
 }
 
-/// Does the same for a function whose result is an object, put at `out`; NULL where it fails.
+/// Does the same for a function whose result is an object, put at `out`; NULL if it fails.
 ///
 /// SAFETY: `ipf.h` demands that `out` is NULL or can be written.
 func answer(_ out: HandlePlace?, _ error: HandlePlace?, _ make: () throws -> AnyObject) -> ipf_status {

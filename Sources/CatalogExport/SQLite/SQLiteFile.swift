@@ -9,7 +9,7 @@ internal import CSQLite3
 
     /// Opens the empty file at a path.
     ///
-    /// - Throws: `ExportError` where SQLite refuses.
+    /// - Throws: `ExportError` if SQLite refuses.
     init(_ path: String) throws(ExportError) {
         // SAFETY: the reason is a constant; the call reads the zero-terminated path, and sets the pointer in any case.
         if let missing = unsafe csqlite3_missing() {

@@ -8,7 +8,7 @@ package final class SQLiteWriter {
 
     /// Begins a database in the empty file at a path.
     ///
-    /// - Throws: `ExportError` where SQLite refuses.
+    /// - Throws: `ExportError` if SQLite refuses.
     package init(path: String) throws(ExportError) {
         file = try SQLiteFile(path)
         try file.run("CREATE TABLE columns (\"table\" TEXT NOT NULL, \"column\" TEXT NOT NULL, field TEXT NOT NULL)")
@@ -21,7 +21,7 @@ package final class SQLiteWriter {
     ///   - key: the field that each row has another value of; `nil` for none.
     ///   - indexes: lists of fields; those of which the table lacks one are passed over.
     /// - Returns: the rows that were written.
-    /// - Throws: `ExportError` where SQLite refuses, or the table has too many columns.
+    /// - Throws: `ExportError` if SQLite refuses, or the table has too many columns.
     package func write(_ table: ExportTable, key: String? = nil, indexes: [[String]] = []) throws(ExportError) -> Int {
         let columns = try SQLiteColumns(table)
         let name = SQLiteFile.quoted(table.name)

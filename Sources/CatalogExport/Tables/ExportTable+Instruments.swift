@@ -51,7 +51,7 @@ private struct MergedTexts {
     /// By catalog and place there, the place among the merged ones.
     private(set) var places: [[Int16]] = []
 
-    /// `nil` where they are more than a list may have.
+    /// `nil` if they are more than a list may have.
     init?(_ readers: [ColumnReader], _ index: Int) {
         var known: [[UInt8]: Int] = [:]
         for reader in readers {
@@ -79,7 +79,7 @@ extension TextList {
 }
 
 extension ExportTable.Values {
-    /// - Parameter places: of a coded column, what its codes become; `nil` where codes are to become texts.
+    /// - Parameter places: of a coded column, what its codes become; `nil` if codes are to become texts.
     fileprivate init(_ values: ColumnValues, _ reader: ColumnReader, _ index: Int, _ places: [Int16]?) {
         let validity = values.validity?.array
         let storage: Storage =

@@ -52,7 +52,7 @@ extension ExportTable {
     /// One column of a batch.
     struct Values: Sendable {
         enum Storage: Sendable {
-            /// Places in the column's dictionary; 0 where a row has no value.
+            /// Places in the column's dictionary; 0 if a row has no value.
             case codes([Int16])
             /// Empty where a row has no value.
             case texts(TextList)
@@ -64,7 +64,7 @@ extension ExportTable {
         }
 
         let storage: Storage
-        /// A bit a row, the lowest first, 1 where the row has a value; `nil` where all have.
+        /// A bit a row, the lowest first, 1 where the row has a value; `nil` if all have.
         let validity: [UInt8]?
         /// Rows without a value.
         let nullCount: Int

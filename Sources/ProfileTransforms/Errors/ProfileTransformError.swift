@@ -16,11 +16,11 @@ public struct ProfileTransformError: Error, Hashable, Sendable, CustomStringConv
         public var column: Int
     }
 
-    /// The name of the transform's text: its file; `nil` where it has none.
+    /// The name of the transform's text: its file; `nil` if it has none.
     public var name: String? { contents.value.name }
     /// What was found, what was expected, how to go on: one line.
     public var reason: String { contents.value.reason }
-    /// Where; `nil` where a file that the text names can't be read.
+    /// Where; `nil` if a file that the text names can't be read.
     public var position: Position? { contents.value.position }
 
     private struct Contents: Hashable, Sendable {
@@ -97,7 +97,7 @@ struct SourceLine {
 
 /// Why a transform failed on a profile, which stops the whole run (`profile-transforms.md`, section 6).
 public struct ProfileTransformFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The name of the transform's text: its file; `nil` where it has none.
+    /// The name of the transform's text: its file; `nil` if it has none.
     public var name: String?
     /// The message: one line with what was found and what was expected.
     public var reason: String

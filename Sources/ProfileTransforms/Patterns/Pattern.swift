@@ -44,7 +44,7 @@ struct Pattern: Sendable {
         case match
     }
 
-    /// - Throws: `Fault` where the text is no pattern, or one that isn't supported.
+    /// - Throws: `Fault` if the text is no pattern, or one that isn't supported.
     init(_ text: String) throws(Fault) {
         var parser = PatternParser(text)
         let node = try parser.parse()

@@ -37,7 +37,7 @@ struct PatternMatcher {
         loops = Array(repeating: -1, count: pattern.loopCount)
     }
 
-    /// The bytes of a group in the last match; `nil` where it matched nothing.
+    /// The bytes of a group in the last match; `nil` if it matched nothing.
     func range(_ group: Int) -> Range<Int>? {
         captures[2 * group + 1] < 0 ? nil : captures[2 * group]..<captures[2 * group + 1]
     }
@@ -73,7 +73,7 @@ struct PatternMatcher {
     /// Runs from an instruction to the next `match`.
     ///
     /// - Parameter end: where the match has to end; `nil` for anywhere.
-    /// - Returns: where it ended; `nil` where there is none, and captures are as they were.
+    /// - Returns: where it ended; `nil` if there is none, and captures are as they were.
     private mutating func run(_ first: Int32, at start: Int, end: Int?) throws(Fault) -> Int? {
         let base = stack.count
         defer { stack.removeSubrange(base...) }
@@ -128,7 +128,7 @@ struct PatternMatcher {
         return failed.insert(FailedState(instruction: instruction, position: position, idleLoops: idle)).inserted
     }
 
-    /// Where an instruction leads to; `nil` where it fails, and at `match`.
+    /// Where an instruction leads to; `nil` if it fails, and at `match`.
     private mutating func step(_ at: Int32, _ position: Int) throws(Fault) -> (Int32, Int)? {
         switch pattern.instructions[Int(at)] {
         case .byte(let byte):

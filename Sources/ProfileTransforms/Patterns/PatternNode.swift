@@ -12,7 +12,7 @@ indirect enum PatternNode {
     case sequence([PatternNode])
     /// The first that leads to a match.
     case alternatives([PatternNode])
-    /// `most` is `nil` where there is no bound.
+    /// `most` is `nil` if there is no bound.
     case repeated(PatternNode, least: Int, most: Int?, Greed)
     case look(PatternNode, ahead: Bool, negated: Bool)
     case backreference(Int, foldsCase: Bool)
@@ -33,7 +33,7 @@ indirect enum PatternNode {
         }
     }
 
-    /// The fewest and the most characters of a match; `nil` where there is no bound.
+    /// The fewest and the most characters of a match; `nil` if there is no bound.
     var width: ClosedRange<Int>? {
         switch self {
         case .empty, .start, .end, .wordBoundary, .look: return 0...0

@@ -96,7 +96,7 @@ struct UnderlyingList {
         }
     }
 
-    /// `nil` where it isn't in the list.
+    /// `nil` if it isn't in the list.
     subscript(symbol: String) -> Double? { entries.first { TextOrder.areEqual($0.symbol, symbol) }?.amount }
 
     mutating func remove(_ symbol: String) { entries.removeAll { TextOrder.areEqual($0.symbol, symbol) } }

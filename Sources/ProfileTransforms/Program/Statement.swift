@@ -43,7 +43,7 @@ final class Selection: Sendable {
     let texts: [TextBytes: Int]
     /// By the bits of the numbers; there is one NaN and no minus zero.
     let numbers: [UInt64: Int]
-    /// `nil` where there is no `default`.
+    /// `nil` if there is no `default`.
     let otherwise: Int?
     let bodies: [Block]
 

@@ -38,7 +38,7 @@ extension Double {
         self == 0 ? "" : isInfinite ? (self < 0 ? "-Infinity" : "Infinity") : DecimalNumber.format(self)
     }
 
-    /// Cut toward zero; `nil` where no day has that number.
+    /// Cut toward zero; `nil` if no day has that number.
     var wholeDay: Int? {
         guard let day = Int(exactly: rounded(.towardZero)), Days.all.contains(day) else { return nil }
         return day

@@ -97,13 +97,13 @@ extension Value {
 }
 
 extension InstrumentProfile {
-    /// The text of a custom field; empty where it isn't set.
+    /// The text of a custom field; empty if it isn't set.
     func customValue(_ name: String) -> String {
         for field in customFields where field.name == name { return field.value }
         return ""
     }
 
-    /// The values of custom fields; empty where they are not set.
+    /// The values of custom fields; empty if they are not set.
     func customValues(_ names: [String]) -> [String] {
         let values = Dictionary(customFields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         return names.map { values[$0] ?? "" }

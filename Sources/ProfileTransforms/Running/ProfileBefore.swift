@@ -6,7 +6,7 @@ struct ProfileBefore {
     private var customFields: [InstrumentProfile.CustomField] = []
     /// The values of fields that were assigned to, in the order of the assignments.
     private var fields: [(field: ProfileField, value: FieldBefore)] = []
-    /// As it was when the first procedure began; `nil` where none has.
+    /// As it was when the first procedure began; `nil` if none has.
     private var all: InstrumentProfile?
 
     private enum FieldBefore {

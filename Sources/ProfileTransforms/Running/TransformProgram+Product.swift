@@ -122,7 +122,7 @@ private struct ExchangeData {
 
 /// The description of a product, whose `,,` is the place of a future's month.
 private enum ProductDescription {
-    /// With the month inside the first `,,`; with one comma there where there is no month.
+    /// With the month inside the first `,,`; with one comma there if there is no month.
     static func joined(_ description: String, month: String?) -> String {
         guard let place = place(in: description) else { return description }
         let bytes = Array(description.utf8)
@@ -141,7 +141,7 @@ private enum ProductDescription {
         return joined(description, month: month)
     }
 
-    /// `Mar-2025`, of MMY, else of EXPIRATION; `nil` where neither says it.
+    /// `Mar-2025`, of MMY, else of EXPIRATION; `nil` if neither says it.
     private static func month(of profile: InstrumentProfile) throws(Fault) -> String? {
         let mmy = profile.mmy.utf8Span.span
         if profile.mmy.utf16.count == 6 {

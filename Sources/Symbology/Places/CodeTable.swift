@@ -56,7 +56,7 @@ struct CodeTable: Sendable {
         count += 1
     }
 
-    /// A code's first value; `nil` where it has none.
+    /// A code's first value; `nil` if it has none.
     ///
     /// - Complexity: O(1).
     func first(_ key: CodeKey) -> Int? {

@@ -15,7 +15,7 @@ struct LineWords {
         line = 0..<0
     }
 
-    /// Goes on to the next line; false where there is none.
+    /// Goes on to the next line; `false` if there is none.
     mutating func nextLine() -> Bool {
         let begin = number == 0 ? 0 : line.upperBound + 1
         guard begin <= bytes.count else { return false }
@@ -61,7 +61,7 @@ struct LineWords {
         return word.asciiUppercased
     }
 
-    /// The next word's parts between commas, in capitals; empty where it is `-`.
+    /// The next word's parts between commas, in capitals; empty if it is `-`.
     mutating func needList(_ what: String) throws(GrammarError) -> [String] {
         let word = try need(what)
         if word == "-" { return [] }

@@ -5,7 +5,7 @@ final class PlaceTable: Sendable {
         let country: String
         /// Without the prefixes of chart services and the marks of sites, each once: the field's own first.
         let tickers: [String]
-        /// The first code of each scheme, as it is written there; `nil` where the scheme has none.
+        /// The first code of each scheme, as it is written there; `nil` if the scheme has none.
         let terminal, ric, yahooLike, chart: String?
     }
 
@@ -42,7 +42,7 @@ final class PlaceTable: Sendable {
         entries = parts.entries
     }
 
-    /// The first place with a code; `nil` where there is none.
+    /// The first place with a code; `nil` if there is none.
     func place(_ kind: CodeKind, _ code: Span<UInt8>) -> SymbolPlace? {
         guard let key = CodeKey(kind, code), let index = codes.first(key) else { return nil }
         return places[index]
@@ -54,13 +54,13 @@ final class PlaceTable: Sendable {
         return codes.first(key) != nil
     }
 
-    /// The product with a root of a kind; `nil` where the table has none.
+    /// The product with a root of a kind; `nil` if the table has none.
     func product(_ kind: CodeKind, _ root: Span<UInt8>) -> Product? {
         guard let key = CodeKey(kind, root), let index = codes.first(key) else { return nil }
         return products[index]
     }
 
-    /// A currency's or crypto asset's most usual code, as a place in `assets`; `nil` where the text is neither.
+    /// A currency's or crypto asset's most usual code, as a place in `assets`; `nil` if the text is neither.
     func asset(_ code: Span<UInt8>) -> Int? {
         guard code.count >= 3, code.count <= 6 else { return nil }
         if let key = CodeKey(.currency, code), let index = codes.first(key) { return index }

@@ -45,7 +45,7 @@ public struct SymbolPlace: Hashable, Sendable, CustomStringConvertible {
     public var code: String { line.code }
     /// The countries of the place, ISO 3166-1 alpha-2: one, but of places such as `EURONEXT`; empty of those that belong to no country.
     public var countries: [String] { line.countries }
-    /// Its operating MICs and segments, the main one first, ISO 10383; empty where only a country is meant.
+    /// Its operating MICs and segments, the main one first, ISO 10383; empty if only a country is meant.
     public var mics: [String] { line.mics }
     /// Where the fact is from: the URL of a public page.
     public var source: String { line.source }

@@ -43,10 +43,10 @@ public struct SymbolPlaces: Sendable {
         return found
     }
 
-    /// The place of a MIC; `nil` where no line has it.
+    /// The place of a MIC; `nil` if no line has it.
     public func market(_ mic: String) -> SymbolPlace? { places(mic, in: .mic).first }
 
-    /// The market that people mean by a name: a MIC, a chart service's code or the market's whole title, in any case; `nil` where
+    /// The market that people mean by a name: a MIC, a chart service's code or the market's whole title, in any case; `nil` if
     /// it is none of these. `NYSE` is XNYS.
     ///
     /// - Complexity: O(1) for codes, O(lines) for titles.
@@ -57,7 +57,7 @@ public struct SymbolPlaces: Sendable {
         return table.places.first { $0.scheme == .mic && $0.title.asciiUppercased == wanted }
     }
 
-    /// The code that a scheme writes for a market, as its place; `nil` where no line has one.
+    /// The code that a scheme writes for a market, as its place; `nil` if no line has one.
     public func place(of mic: String, in scheme: SymbolPlace.Scheme) -> SymbolPlace? {
         if scheme == .mic { return market(mic) }
         if scheme == .country { return market(mic)?.countries.first.flatMap { places($0, in: .country).first } }

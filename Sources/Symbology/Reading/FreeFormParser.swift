@@ -15,7 +15,7 @@ struct FreeFormParser {
         var value: Int
         /// A number that can be no part of a date: with decimals, after $, or joined with a side.
         var isStrike: Bool
-        /// What stands between the term before and this one, when nothing else does: a mark, a space, or 0 where they are joined.
+        /// What stands between the term before and this one, when nothing else does: a mark, a space, or 0 if they are joined.
         var mark: UInt8
     }
 
@@ -32,7 +32,7 @@ struct FreeFormParser {
     private var month: Int?
     private var side: Int?
 
-    /// Cuts a text; `nil` where a word stands in it that is no term, or where nothing says a day, a month or a strike.
+    /// Cuts a text; `nil` if a word stands in it that is no term, or where nothing says a day, a month or a strike.
     init?(_ text: borrowing SymbolText) { self.init(text, text.whole, isRootFirst: false) }
 
     /// Cuts a part of a text.
@@ -537,7 +537,7 @@ extension FreeFormParser {
         return true
     }
 
-    /// The month of delivery, and whether its year is said; `nil` where the terms are of another form.
+    /// The month of delivery, and whether its year is said; `nil` if the terms are of another form.
     private func delivery(_ text: borrowing SymbolText) -> (ContractMonth, isYearSaid: Bool)? {
         if let contractMonth { return terms.isEmpty ? (contractMonth, true) : nil }
         let clock = text.clock

@@ -34,7 +34,7 @@ public struct SymbolReader: Sendable {
         return readings
     }
 
-    /// Puts all ways to understand a text into `readings`, best first, in place of what it had: an array that is kept from text to text
+    /// Puts all ways to understand a text into `readings`, best first, instead of what it had: an array that is kept from text to text
     /// keeps its room.
     package func read(_ text: Span<UInt8>, into readings: inout [SymbolReading]) {
         readings.removeAll(keepingCapacity: true)

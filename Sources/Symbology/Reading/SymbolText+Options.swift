@@ -105,10 +105,10 @@ extension SymbolText {
         return StrikePrice(digits: digits, decimals: thousandths ? 3 : decimals)
     }
 
-    /// Six digits as year, month and day; `nil` where there is no such date.
+    /// Six digits as year, month and day; `nil` if there is no such date.
     func yearMonthDay(_ start: Int) -> CalendarDate? { date(year: start, month: start + 2, day: start + 4) }
 
-    /// Six digits as month, day and year; `nil` where there is no such date.
+    /// Six digits as month, day and year; `nil` if there is no such date.
     func monthDayYear(_ start: Int) -> CalendarDate? { date(year: start + 4, month: start, day: start + 2) }
 
     private func date(year: Int, month: Int, day: Int) -> CalendarDate? {

@@ -6,7 +6,7 @@ extension SymbolText {
 
     /// `ticker ::= base [ ( "." | "-" | "/" | "_" | " " ) series ] | base "." | base "/"`, also `base^L`, `base+`; of RICs `BRKb`.
     ///
-    /// `nil` where the part has other characters than tickers have.
+    /// `nil` if the part has other characters than tickers have.
     func share(_ range: Range<Int>, _ place: SymbolPlace?) -> ShareReference? {
         guard !range.isEmpty, range.count <= 20, shape.any(range, alphanumerics), isTicker(range) else { return nil }
         let last = range.upperBound - 1
@@ -49,7 +49,7 @@ extension SymbolText {
         return true
     }
 
-    /// The series after a mark, and the ticker before it; `nil` where what follows is no series.
+    /// The series after a mark, and the ticker before it; `nil` if what follows is no series.
     private func series(_ mark: Int, _ range: Range<Int>) -> (ShareReference.Series, base: Range<Int>)? {
         let tail = mark + 1..<range.upperBound
         var base = range.lowerBound..<mark
@@ -118,11 +118,11 @@ extension SymbolText {
 }
 
 extension ShareReference {
-    /// The ticker and series of a spelling: `BRK/B`, `BT.A`, `NOVO-B`, `BP.`; `nil` where it has other characters than tickers have.
+    /// The ticker and series of a spelling: `BRK/B`, `BT.A`, `NOVO-B`, `BP.`; `nil` if it has other characters than tickers have.
     ///
     /// - Parameters:
     ///   - spelling: in any case, without the mark of a place.
-    ///   - place: where it is listed; `nil` where that isn't known.
+    ///   - place: where it is listed; `nil` if that isn't known.
     /// - Complexity: O(`spelling.utf8.count`).
     public init?(spelling: String, place: SymbolPlace? = nil) {
         var upper = InlineArray<64, UInt8>(repeating: 0)

@@ -2,7 +2,7 @@ import Scanning
 
 /// A text that is being read: its bytes, where it has what, and what the reader knows.
 ///
-/// A rule of the grammar is a function that takes a part of the text. It appends the readings of that part, or gives `nil` where the part
+/// A rule of the grammar is a function that takes a part of the text. It appends the readings of that part, or gives `nil` if the part
 /// isn't of its form.
 struct SymbolText: ~Escapable {
     /// In capitals.
@@ -49,7 +49,7 @@ struct SymbolText: ~Escapable {
         return true
     }
 
-    /// The place of a kind whose code a part is; `nil` where the table has none.
+    /// The place of a kind whose code a part is; `nil` if the table has none.
     func place(_ kind: CodeKind, _ range: Range<Int>) -> SymbolPlace? { table.place(kind, upper.extracting(range)) }
 
     /// Whether a part is a code of a kind.
@@ -94,7 +94,7 @@ struct ReadingClock: Sendable {
         ContractMonth(month, month.month >= self.month ? year : year + 1)
     }
 
-    /// The next such day, today included; `nil` where no year has it.
+    /// The next such day, today included; `nil` if no year has it.
     func next(month: Int, day: Int) -> CalendarDate? {
         let isPast = (month, day) < (self.month, self.day)
         // 29 February may be up to eight years ahead.

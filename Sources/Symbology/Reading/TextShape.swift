@@ -20,7 +20,7 @@ struct TextShape {
     private(set) var underscores: UInt64 = 0
     private(set) var equals: UInt64 = 0
 
-    /// Copies a text in capitals to `upper`, and as it was written to `written`, with one space in place of each run of them and none
+    /// Copies a text in capitals to `upper`, and as it was written to `written`, with one space instead of each run of them and none
     /// at the ends. Typographic spaces, hyphens and apostrophes and full-width forms become ASCII.
     ///
     /// `nil` of other text, and of text that is empty or too long.
@@ -72,7 +72,7 @@ struct TextShape {
         guard count > 0 else { return nil }
     }
 
-    /// The ASCII character that a longer one stands for; `nil` where it stands for none. `index` is after its first byte.
+    /// The ASCII character that a longer one stands for; `nil` if it stands for none. `index` is after its first byte.
     private static func ascii(_ text: Span<UInt8>, after index: inout Int, first: UInt8) -> UInt8? {
         func byte(_ ahead: Int) -> UInt8 { index + ahead < text.count ? text[index + ahead] : 0 }
         switch (first, byte(0), byte(1)) {
@@ -109,13 +109,13 @@ struct TextShape {
     /// Whether a part has any of `wanted`.
     func any(_ range: Range<Int>, _ wanted: UInt64) -> Bool { bits(range) & wanted != 0 }
 
-    /// The first place of a part that has any of `wanted`; `nil` where none does.
+    /// The first place of a part that has any of `wanted`; `nil` if none does.
     func first(_ range: Range<Int>, _ wanted: UInt64) -> Int? {
         let found = bits(range) & wanted
         return found == 0 ? nil : found.trailingZeroBitCount
     }
 
-    /// The last place of a part that has any of `wanted`; `nil` where none does.
+    /// The last place of a part that has any of `wanted`; `nil` if none does.
     func last(_ range: Range<Int>, _ wanted: UInt64) -> Int? {
         let found = bits(range) & wanted
         return found == 0 ? nil : 63 - found.leadingZeroBitCount

@@ -53,7 +53,7 @@ public struct DeliveryMonth: Hashable, Sendable, Comparable, CustomStringConvert
         self.month = month
     }
 
-    /// The month of a letter, an ASCII code in either case; `nil` where the letter stands for none.
+    /// The month of a letter, an ASCII code in either case; `nil` if the letter stands for none.
     public init?(letter: UInt8) {
         guard let index = Self.letters.firstIndex(of: letter & 0xDF) else { return nil }
         month = index + 1

@@ -12,7 +12,7 @@ public struct FutureReference: Hashable, Sendable {
     public let root: String
     /// Which of its futures.
     public let contract: Contract
-    /// Where the text says that it is traded; `nil` where it says nothing.
+    /// Where the text says that it is traded; `nil` if it says nothing.
     public let place: SymbolPlace?
 
     /// A future of these parts.
@@ -27,7 +27,7 @@ public struct FutureReference: Hashable, Sendable {
 public struct ProductReference: Hashable, Sendable {
     /// The root in capitals, as its exchange has it: `ES`.
     public let root: String
-    /// Where the text says that it is traded; `nil` where it says nothing.
+    /// Where the text says that it is traded; `nil` if it says nothing.
     public let place: SymbolPlace?
 
     /// A product of these parts.

@@ -27,7 +27,7 @@ public struct IndexReference: Hashable, Sendable {
     /// All tickers that the table of places has for the same index, the field's most usual first: `SPX`, `INX`, `GSPC`; `code` alone
     /// where the table doesn't know it.
     public let tickers: [String]
-    /// Where it is from, ISO 3166-1 alpha-2, or `EU`; `nil` where the table doesn't know it.
+    /// Where it is from, ISO 3166-1 alpha-2, or `EU`; `nil` if the table doesn't know it.
     public let country: String?
 
     /// An index of these parts.

@@ -30,7 +30,7 @@ public struct OptionReference: Hashable, Sendable {
     public let strike: StrikePrice
     /// Call or put.
     public let side: Side
-    /// Where the text says that it is traded; `nil` where it says nothing.
+    /// Where the text says that it is traded; `nil` if it says nothing.
     public let place: SymbolPlace?
 
     /// An option of these parts.

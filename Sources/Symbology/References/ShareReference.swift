@@ -4,7 +4,7 @@ public struct ShareReference: Hashable, Sendable {
     public enum Series: Hashable, Sendable {
         /// A class of shares, an ASCII capital: the B of `BRK.B`.
         case shareClass(UInt8)
-        /// Preferred shares, with their series, an ASCII capital; `nil` where there is but one.
+        /// Preferred shares, with their series, an ASCII capital; `nil` if there is but one.
         case preferred(UInt8?)
         /// Warrants.
         case warrants
@@ -16,9 +16,9 @@ public struct ShareReference: Hashable, Sendable {
 
     /// In capitals, as it was written but for the series: `BRK`, `BP`, `0700`.
     public let ticker: String
-    /// Which of the company's papers; `nil` where the text names none.
+    /// Which of the company's papers; `nil` if the text names none.
     public let series: Series?
-    /// Where the text says that it is listed; `nil` where it says nothing.
+    /// Where the text says that it is listed; `nil` if it says nothing.
     public let place: SymbolPlace?
 
     /// A share of these parts.

@@ -97,7 +97,7 @@ struct SpreadReader: ~Escapable {
         return (ratio, SpreadSymbol.Leg(ratio: 0, symbol: symbol, price: try price()))
     }
 
-    /// `ratio "*"`, or a ratio right before `/` or `./`; 1 where there is none.
+    /// `ratio "*"`, or a ratio right before `/` or `./`; 1 if there is none.
     @_lifetime(self: copy self)
     private mutating func ratio() throws(GrammarError) -> PlainDecimal {
         var stop = position

@@ -18,7 +18,7 @@ public struct SpreadSymbol: Hashable, Sendable {
         public var ratio: Double
         /// The instrument's symbol, with its venue if it has one: `/KCZ26:IFUS`.
         public var symbol: String
-        /// The price that the symbol gives the leg; `nil` where it gives none.
+        /// The price that the symbol gives the leg; `nil` if it gives none.
         public var price: Double?
 
         /// A leg of a ratio, a symbol and perhaps a price.
@@ -33,7 +33,7 @@ public struct SpreadSymbol: Hashable, Sendable {
     public let text: String
     /// The legs in the order of the symbol, equal ones joined at the place of the first; none where all cancel each other out.
     public let legs: [Leg]
-    /// What follows the last leg and belongs to the whole: `&Q`, `{=d}`; empty where nothing does.
+    /// What follows the last leg and belongs to the whole: `&Q`, `{=d}`; empty if nothing does.
     public let suffix: String
 
     /// The legs of a spread's symbol.

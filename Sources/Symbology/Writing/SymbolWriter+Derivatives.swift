@@ -34,14 +34,14 @@ extension SymbolWriter {
         }
     }
 
-    /// The strike in thousandths, eight digits; `nil` where it doesn't fit.
+    /// The strike in thousandths, eight digits; `nil` if it doesn't fit.
     private static func occStrike(_ strike: StrikePrice) -> String? {
         guard let digits = scaled(strike, decimals: 3), digits <= 99_999_999 else { return nil }
         let text = String(digits)
         return String(repeating: "0", count: 8 - text.utf8.count) + text
     }
 
-    /// A strike above zero as a whole number of its parts; `nil` where it has more decimals than these.
+    /// A strike above zero as a whole number of its parts; `nil` if it has more decimals than these.
     private static func scaled(_ strike: StrikePrice, decimals: Int) -> Int64? {
         guard strike.digits >= 0, strike.decimals <= decimals else { return nil }
         var digits = strike.digits
@@ -126,7 +126,7 @@ extension SymbolWriter {
         }
     }
 
-    /// The place of a scheme that is one market alone; `nil` where there is none.
+    /// The place of a scheme that is one market alone; `nil` if there is none.
     private func ownPlace(_ market: SymbolPlace, _ kind: CodeKind) -> SymbolPlace? {
         guard let key = CodeKey(kind, market.code) else { return nil }
         var found: SymbolPlace?

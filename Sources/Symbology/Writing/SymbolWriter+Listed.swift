@@ -138,7 +138,7 @@ extension SymbolWriter {
         }
     }
 
-    /// The table's index with a reference's tickers; `nil` where it has none.
+    /// The table's index with a reference's tickers; `nil` if it has none.
     private func knownIndex(_ index: IndexReference) -> PlaceTable.Index? {
         for ticker in index.tickers {
             guard let key = CodeKey(.index, ticker) else { continue }

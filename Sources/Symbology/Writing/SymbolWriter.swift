@@ -8,7 +8,7 @@ public struct SymbolWriter: Sendable {
     /// A writer with the codes of a table.
     public init(places: SymbolPlaces = .bundled) { self.places = places }
 
-    /// A reference in a notation; `nil` where the notation can't say it, or where the table has no code for its place.
+    /// A reference in a notation; `nil` if the notation can't say it, or where the table has no code for its place.
     ///
     /// What is written is read again as the same reference, but for what a notation leaves out: of a place its scheme, in the OCC's notation
     /// also the place itself. A month of expiration is written by its third Friday where only a day can be.
@@ -53,7 +53,7 @@ public struct SymbolWriter: Sendable {
         return product?.market ?? self.place(place, .mic)
     }
 
-    /// The product of a root, `nil` where the table has none.
+    /// The product of a root, `nil` if the table has none.
     func product(_ root: String) -> PlaceTable.Product? { places.table.product(.root, root.utf8Span.span) }
 
     /// `Z26`, `Z6` or `Z2026`

@@ -30,7 +30,7 @@ final class CatalogOutput {
 
     /// Sends the catalog that was written; nothing for a file.
     ///
-    /// - Throws: `IngestError`, also where another program has written the object since it was fetched.
+    /// - Throws: `IngestError`, also if another program has written the object since it was fetched.
     func send() throws {
         guard let object else { return }
         try Catalog.open(path).verify()

@@ -119,7 +119,7 @@ struct NumberRange: ExpressibleByArgument {
     }
 }
 
-/// The bounds that a text means; `nil` where an end isn't a value, or both are left out.
+/// The bounds that a text means; `nil` if an end isn't a value, or both are left out.
 private func readBounds<Value>(_ text: String, _ value: (String) -> Value?) -> CatalogFilter.Bounds<Value>? {
     let bounds = try? FilterText.bounds(text) { end throws(NotAValue) in
         guard let value = value(end) else { throw NotAValue() }

@@ -12,7 +12,7 @@ struct Following {
     var catalog: LiveCatalog { follower.catalog }
 
     /// - Parameters:
-    ///   - path: the catalog's file, made where there is none.
+    ///   - path: the catalog's file, made if there is none.
     ///   - option: how the command calls that.
     ///   - catalogOptions: those of the catalog; its program is named to others that want the catalog meanwhile.
     ///   - transforming: rules that are applied to what comes; `nil` for none.
@@ -35,7 +35,7 @@ struct Following {
     /// Runs to the end.
     ///
     /// - Parameter take: called for each event, one after the other.
-    /// - Throws: `Failure` where the source can never be read again.
+    /// - Throws: `Failure` if the source can never be read again.
     func run(_ take: @escaping @Sendable (CatalogFollowerEvent) throws -> Void) async throws {
         let supervisor = SystemdNotifier.current
         try Signals.take([.terminate, .interrupt, .hangup]) { [follower] signal in

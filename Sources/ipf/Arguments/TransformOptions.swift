@@ -21,8 +21,8 @@ struct TransformOptions: ParsableArguments {
         """
 
     /// - Parameter defaults: what the day functions of rules know; `nil` for what the variables say, or the bundled ones.
-    /// - Returns: `nil` where no rules are given.
-    /// - Throws: `Failure` where rules can't be used, with the place and a caret.
+    /// - Returns: `nil` if no rules are given.
+    /// - Throws: `Failure` if rules can't be used, with the place and a caret.
     func load(_ defaults: ScheduleDefaults? = nil) throws -> Transforming? {
         if texts.isEmpty { return nil }
         let defaults = try defaults ?? ScheduleDefaultsOptions.parse([]).load()

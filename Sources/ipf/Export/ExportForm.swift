@@ -24,7 +24,7 @@ enum ExportForm: String, ExpressibleByArgument, CaseIterable {
     /// It is made by its file's path, not written front to back.
     var needsFile: Bool { [.sqlite, .parquet].contains(self) }
 
-    /// The form that a file's name says; `nil` where it says none.
+    /// The form that a file's name says; `nil` if it says none.
     init?(path: String) {
         let name = Self.unpacked(path).lowercased()
         guard let form = Self.allCases.first(where: { $0.suffixes.contains(where: name.hasSuffix) }) else { return nil }

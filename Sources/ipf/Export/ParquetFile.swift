@@ -39,7 +39,7 @@ struct ParquetFile {
 
     /// Writes all of a table.
     ///
-    /// - Throws: `Failure` where there is no Python with pyarrow, or it can't write the file.
+    /// - Throws: `Failure` if there is no Python with pyarrow, or it can't write the file.
     func write(_ table: ExportTable, notes: [(name: String, value: String)], to path: String) throws {
         // A Python that ends early is told by its exit code.
         Signals.ignore(.brokenPipe)

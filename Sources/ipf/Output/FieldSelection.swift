@@ -32,7 +32,7 @@ struct FieldSelection: ExpressibleByArgument, Sendable {
         self.init(names: ["TYPE", "SYMBOL"].filter { !names.contains($0) } + names.filter { seen.insert($0).inserted })
     }
 
-    /// What was named, `*` as all fields that occur; `nil` where nothing was asked for.
+    /// What was named, `*` as all fields that occur; `nil` if nothing was asked for.
     func named(_ occurring: [String]) -> [String]? { names ?? (asksForAll ? occurring : nil) }
 
     func includes(_ name: String) -> Bool { set?.contains(name) ?? true }

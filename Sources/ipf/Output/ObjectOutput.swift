@@ -6,7 +6,7 @@ struct ObjectOutput {
     let address: ObjectAddress
     private let store: ObjectStore
 
-    /// `nil` where the text is a path.
+    /// `nil` if the text is a path.
     ///
     /// - Throws: `IngestError` for an address of an object that can't be one.
     init?(_ text: String) throws {

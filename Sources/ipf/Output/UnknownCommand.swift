@@ -6,7 +6,7 @@ struct UnknownCommand {
     private let root: any ParsableCommand.Type
     /// The commands that the arguments name, from the root on.
     private var path: [any ParsableCommand.Type]
-    /// The subcommand that the last of them doesn't have; `nil` where the fault is another one.
+    /// The subcommand that the last of them doesn't have; `nil` if the fault is another one.
     private var unknown: String?
     /// `ipf help …`
     private var asksForHelp = false

@@ -57,6 +57,6 @@ enum FacetTable {
 }
 
 extension Catalog {
-    /// A field of `row` by name as text in normal form; empty where it is not set.
+    /// A field of `row` by name as text in normal form; empty if it is not set.
     func text(_ field: String, at row: Row) -> String { withField(named: field, at: row) { String(decoding: $0) } }
 }

@@ -51,7 +51,7 @@ struct KeptValidators {
 
     init(beside file: String) { path = file + ".validators" }
 
-    /// `nil` where nothing was said of these defaults.
+    /// `nil` if nothing was said of these defaults.
     func read(for defaults: ScheduleDefaults) -> Validators? {
         guard CatalogPath.isRegular(path), let text = try? SmallFile.text(path) else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

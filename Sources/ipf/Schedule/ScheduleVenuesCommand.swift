@@ -65,9 +65,9 @@ struct ScheduleVenuesCommand: ParsableCommand {
         var coverageStart, coverageEnd: String?
         /// When the venue's lists in the defaults were last checked; `nil` for hours that were given, and where the defaults don't say.
         var checked: CalendarDate?
-        /// `nil` where the defaults leave the hours to the definitions.
+        /// `nil` if the defaults leave the hours to the definitions.
         var definition: String?
-        /// What makes the venue's properties unusable; `nil` where nothing is wrong.
+        /// What makes the venue's properties unusable; `nil` if nothing is wrong.
         var fault: String?
 
         init(_ schedule: Trading.Schedule) {

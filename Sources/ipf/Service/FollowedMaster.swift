@@ -18,7 +18,7 @@
         private let options: MasterNodeOptions
         private let address: MasterAddress
         private let logger: Logger
-        /// What is gone; `nil` where no segments are followed.
+        /// What is gone; `nil` if no segments are followed.
         private let expired: ExpiredSegments?
         /// Kept for as long as the service runs, where no catalog was named.
         private let folder: ScratchFolder?
@@ -106,7 +106,7 @@
             }
         }
 
-        /// Makes the catalog if it is missing; `nil` where the task was cancelled first.
+        /// Makes the catalog if it is missing; `nil` if the task was cancelled first.
         private func begin() async -> MasterNode? {
             if let kept { return kept }
             var generator = SystemRandomNumberGenerator()

@@ -91,8 +91,8 @@ struct ScratchFolder: Sendable {
     ///
     /// - Parameters:
     ///   - name: what its name begins with: `ipf-watch`.
-    ///   - advice: how to go on where it can't be made.
-    /// - Throws: `Failure` where the system has no room for it.
+    ///   - advice: how to go on if it can't be made.
+    /// - Throws: `Failure` if the system has no room for it.
     init(_ name: String, otherwise advice: String) throws {
         url = FileManager.default.temporaryDirectory.appending(path: "\(name)-\(UUID().uuidString)")
         do throws(FileFault) {

@@ -12,7 +12,7 @@ struct NewerDefaults {
         self.validators = validators
     }
 
-    /// What is there in place of older defaults.
+    /// What is there instead of older defaults.
     struct Found {
         let defaults: ScheduleDefaults
         let bytes: [UInt8]
@@ -22,7 +22,7 @@ struct NewerDefaults {
     /// older.
     ///
     /// - Parameter known: those in force; `nil` for none.
-    /// - Returns: `nil` where those in force are what is there.
+    /// - Returns: `nil` if those in force are what is there.
     /// - Throws: `IngestError`, or a `Failure` that says why they may not.
     mutating func fetch(replacing known: ScheduleDefaults?) throws -> Found? {
         var options = LoginOptions.passwordFromEnvironment()

@@ -13,7 +13,7 @@
         /// What an option is set to, and where.
         struct Setting {
             let option: ConfigurableOption
-            /// One for an option, several for one that may be given more than once, `true` or `false` for a flag; `nil` where it is set
+            /// One for an option, several for one that may be given more than once, `true` or `false` for a flag; `nil` if it is set
             /// nowhere.
             let values: [String]?
             /// `ipf.yaml:3`, `IPF_SERVE_PORT`, `command line`, `default`
