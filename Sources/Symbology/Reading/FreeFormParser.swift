@@ -11,31 +11,31 @@ struct FreeFormParser {
     struct Term {
         var kind: Kind
         var range: Range<Int>
-        /// A number's value where it has no decimals; 1…12 of a month; 0 call, 1 put.
-        var value: Int
         /// The value of a number without decimals; a month's 1…12; a side's 0 (call) or 1 (put).
-        var isStrike: Bool
+        var value: Int
         /// Whether a number can't be part of a date: it has decimals, follows $, or is joined to a side.
+        var isStrike: Bool
+        /// The single character between the previous term and this one: a mark, a space, or 0 if they are joined.
         var mark: UInt8
     }
 
-    /// The terms, but for the root.
+    /// The terms without the root.
     private var terms: [Term] = []
     private(set) var root: Range<Int> = 0..<0
-    /// The month of a future that the root itself names: `ESZ6 6600 C`, `ES Z26`.
-    private var contractMonth: ContractMonth?
     /// The month of a future, if the root contains it: `ESZ6 6600 C`, `ES Z26`.
+    private var contractMonth: ContractMonth?
+    /// The place after the root: `AAPL US 1/15/27 C260`.
     private var place: SymbolPlace?
     private var hasFutureWord = false
-    /// Terminals write the root first, whatever word it is.
+    /// Whether the first word is always the root, as on terminals.
     private let isRootFirst: Bool
     private var month: Int?
     private var side: Int?
 
-    /// Cuts a text; `nil` if a word stands in it that is no term, or where nothing says a day, a month or a strike.
+    /// Splits a text; `nil` if it contains a word that is not a term, or no day, month or strike.
     init?(_ text: borrowing SymbolText) { self.init(text, text.whole, isRootFirst: false) }
 
-    /// Cuts a part of a text.
+    /// Splits a part of a text.
     init?(_ text: borrowing SymbolText, _ range: Range<Int>, isRootFirst: Bool) {
         self.isRootFirst = isRootFirst
         guard Self.mayBe(text, range) else { return nil }
@@ -51,7 +51,7 @@ struct FreeFormParser {
         guard !root.isEmpty, terms.count <= 10 else { return nil }
     }
 
-    /// Whether a number or a month's name occurs: nothing else is worth cutting.
+    /// Whether a part contains a number or a month's name, which every such text needs.
     private static func mayBe(_ text: borrowing SymbolText, _ range: Range<Int>) -> Bool {
         if text.shape.any(range, text.shape.digits) { return true }
         guard text.shape.spaces != 0 else { return false }
@@ -66,7 +66,7 @@ struct FreeFormParser {
 
     // MARK: Words
 
-    /// A word is the root, a place after it, a word without meaning, or terms.
+    /// Adds a word: the root, a place after it, a filler word, or terms.
     private mutating func addWord(
         _ text: borrowing SymbolText, _ word: Range<Int>, isFirst: Bool, rest: Range<Int>
     ) -> Bool {
@@ -96,8 +96,7 @@ struct FreeFormParser {
         return addTerms(text, word)
     }
 
-    /// Takes a word as the root where it can be nothing else: `AAPL`, `BRK/B`, `/ES`, `ESZ6`, also `C` before another
-    /// side.
+    /// Uses a word as the root if it can be nothing else: `AAPL`, `BRK/B`, `/ES`, `ESZ6`, or `C` before another side.
     private mutating func takeRoot(
         _ text: borrowing SymbolText, _ word: Range<Int>, isFirst: Bool, rest: Range<Int>
     ) -> Bool {
@@ -114,7 +113,7 @@ struct FreeFormParser {
         let letters = body.lowerBound..<lettersEnd
         if Self.monthNumber(text, letters) != nil { return false }
         if lettersEnd == body.upperBound {
-            // A side alone is the root only where another side follows.
+            // A side alone is the root only if another side follows.
             if Self.sideNumber(text, letters) != nil {
                 guard isFirst, Self.hasSide(text, rest) else { return false }
             }
@@ -447,7 +446,7 @@ extension FreeFormParser {
             return term.range.count <= 2 && (1...31).contains(term.value) && !term.isStrike ? term.value : nil
         }
 
-        /// A year of two or four digits.
+        /// Returns a year of two or four digits.
         private func year(_ index: Int, _ clock: ReadingClock) -> Int? {
             let term = list[index]
             guard !term.isStrike else { return nil }

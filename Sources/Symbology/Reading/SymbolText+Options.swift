@@ -86,7 +86,7 @@ extension SymbolText {
         }
     }
 
-    /// `strike ::= digits [ "." digits ]`, exact.
+    /// Reads `strike ::= digits [ "." digits ]` exactly.
     func strike(_ range: Range<Int>, thousandths: Bool = false) -> StrikePrice? {
         guard !range.isEmpty, range.count <= 18 else { return nil }
         var digits: Int64 = 0

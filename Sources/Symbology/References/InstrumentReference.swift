@@ -24,8 +24,8 @@ public enum InstrumentReference: Hashable, Sendable {
 public struct IndexReference: Hashable, Sendable {
     /// The code as written, in capitals and without marks: `GSPC`.
     public let code: String
-    /// All tickers that the table of places has for the same index, the field's most usual first: `SPX`, `INX`, `GSPC`;
-    /// `code` alone where the table doesn't know it.
+    /// All tickers of the index in the table of places, the most common first: `SPX`, `INX`, `GSPC`; only `code` if the
+    /// table does not contain it.
     public let tickers: [String]
     /// The index's country, ISO 3166-1 alpha-2, or `EU`; `nil` if the table does not contain the index.
     public let country: String?
