@@ -97,7 +97,7 @@ struct SourceLine {
 
 /// A failure of a transform on a profile, which stops the whole run (`profile-transforms.md`, section 6).
 public struct ProfileTransformFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The name of the transform's text: its file; `nil` if it has none.
+    /// The name of the transform's text, such as its file; `nil` if it has none.
     public var name: String?
     /// The found and the expected value, in one line.
     public var reason: String
