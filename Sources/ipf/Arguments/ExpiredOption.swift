@@ -39,7 +39,7 @@ struct ExpiredOption: ParsableArguments {
         return AskedCatalogs(SegmentedCatalog(live, expired: gone)) { [] }
     }
 
-    /// What is gone; `nil` if no store and no segments keep that.
+    /// The removed instruments; `nil` if no store and no segments keep that.
     private func gone(_ name: String, _ stored: StoredCatalogOptions) throws -> [Catalog]? {
         #if Master
             if let address = try stored.storeAddress(name) {

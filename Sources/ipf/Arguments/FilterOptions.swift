@@ -64,7 +64,7 @@ struct FilterOptions: ParsableArguments {
         return filter
     }
 
-    /// What the help of such a command says about values.
+    /// The help text about values.
     static let help = """
         Several values of one option, separated by commas or by giving it again, are alternatives; several options must all \
         hold. In values "*" stands for any characters and "?" for one; upper and lower case differ.

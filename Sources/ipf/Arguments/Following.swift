@@ -8,7 +8,7 @@ import SystemFiles
 struct Following {
     private let follower: CatalogFollower
 
-    /// What is kept current.
+    /// The catalog that is kept current.
     var catalog: LiveCatalog { follower.catalog }
 
     /// - Parameters:

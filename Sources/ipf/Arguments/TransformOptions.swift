@@ -13,7 +13,7 @@ struct TransformOptions: ParsableArguments {
             valueName: "rules"))
     var texts: [String] = []
 
-    /// What the help of a command says about it.
+    /// The help text about transforms.
     static let help = """
         With --transform the rules of ipf transform change profiles and drop them before anything else sees them. A rule that fails on a \
         profile ends the reading with nothing taken. A source that was read with other rules is read again, even if it \

@@ -1,7 +1,7 @@
 import ArgumentParser
 import InstrumentCatalog
 
-/// What becomes of a catalog that another program has open for changes when it is to be written.
+/// The behavior of a write if another program has the catalog open for changes.
 struct WriteOptions: ParsableArguments {
     static let help = """
         A catalog that another program keeps current (import --follow, watch --catalog, serve --source) is not written over: \

@@ -6,7 +6,7 @@ struct ImportRun {
     /// The catalog: a file, or an object.
     let path: String
     let source: SourceOptions
-    /// What becomes of records that can't be read.
+    /// The treatment of unreadable records.
     let rejects: RejectLog
     let requiresComplete: Bool
     /// Fields by which instruments will be looked up.

@@ -1,6 +1,6 @@
 import CatalogSync
 
-/// What an import did, and what it cost.
+/// The results and costs of an import.
 struct ImportSummary {
     let path: String
     let imported: CatalogImportSummary
@@ -8,7 +8,7 @@ struct ImportSummary {
     let transforming: Transforming?
     /// The whole import.
     let seconds: Double
-    /// What the catalog keeps of its past; `nil` if that is nothing.
+    /// The catalog's history; `nil` if it has none.
     let history: CatalogHistory?
 
     /// What was read of each source; empty if none of them has changed.

@@ -5,7 +5,7 @@ import CatalogExport
 enum ExportForm: String, ExpressibleByArgument, CaseIterable {
     case sqlite, arrow, arrows, parquet, csv, jsonl, ipf
 
-    /// What ends the name of a file of the form; the first is the usual one.
+    /// The file name extensions of the form, the usual one first.
     var suffixes: [String] {
         switch self {
         case .sqlite: [".sqlite", ".sqlite3", ".db"]

@@ -3,7 +3,7 @@
     import InstrumentCatalog
     import MasterStore
 
-    /// What the commands have in common that read a store.
+    /// The common parts of commands that read a store.
     enum MasterReading {
         /// Connects, and does something with the store.
         ///
