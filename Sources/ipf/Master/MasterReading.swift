@@ -29,7 +29,7 @@
 
         var defaultValueDescription: String { "now" }
 
-        /// What the help says about moments.
+        /// The help text about moments.
         static let help = "A moment is \(BatchSelector.forms)."
     }
 #endif

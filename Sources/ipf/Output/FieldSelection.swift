@@ -17,7 +17,7 @@ struct FieldSelection: ExpressibleByArgument, Sendable {
         self.asksForAll = asksForAll
     }
 
-    /// What the help says.
+    /// The help text.
     var defaultValueDescription: String { names?.joined(separator: ",") ?? "all" }
 
     init?(argument: String) {
@@ -32,7 +32,7 @@ struct FieldSelection: ExpressibleByArgument, Sendable {
         self.init(names: ["TYPE", "SYMBOL"].filter { !names.contains($0) } + names.filter { seen.insert($0).inserted })
     }
 
-    /// What was named, `*` as all fields that occur; `nil` if nothing was asked for.
+    /// The requested fields, with `*` for all fields in use; `nil` if the request has none.
     func named(_ occurring: [String]) -> [String]? { names ?? (asksForAll ? occurring : nil) }
 
     func includes(_ name: String) -> Bool { set?.contains(name) ?? true }

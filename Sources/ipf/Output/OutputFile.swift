@@ -10,7 +10,7 @@ final class OutputFile {
     private enum Place {
         /// Standard output, which stays open.
         case standard
-        /// What was there already.
+        /// The file that existed before.
         case inPlace(OpenFile)
         case file(FileReplacement)
         /// A file without a name, that is sent when it is whole.
@@ -166,7 +166,7 @@ final class OutputFile {
 }
 
 extension Failure {
-    /// What keeps the file at `path` from being written.
+    /// The reason that the file at `path` can't be written.
     init(_ path: String, _ fault: FileFault) {
         switch fault {
         case .system: self.init(.inputOutput, "\(path): can't be written: \(fault.words)")

@@ -4,7 +4,7 @@ import InstrumentCatalog
 
 /// Instruments as a table: a line each.
 enum InstrumentTable {
-    /// What people look for first; the last column is the one that is cut to the terminal.
+    /// The most important columns come first; the last one is truncated to the terminal's width.
     private static let usual = [
         "SYMBOL", "TYPE", "CURRENCY", "OPOL", "UNDERLYING", "EXPIRATION", "STRIKE", RemovedInstrument.field,
         "DESCRIPTION",

@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogAnswers
 import InstrumentCatalog
 
-/// What the questions about trading hours have in common.
+/// The common options of commands about trading hours.
 struct ScheduleOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("A catalog, or a master store: HOURS may be a symbol of it then.", valueName: "file"))

@@ -67,7 +67,7 @@ struct ScheduleVenuesCommand: ParsableCommand {
         var checked: CalendarDate?
         /// `nil` if the defaults leave the hours to the definitions.
         var definition: String?
-        /// What makes the venue's properties unusable; `nil` if nothing is wrong.
+        /// The reason that the venue's properties are unusable; `nil` if they are valid.
         var fault: String?
 
         init(_ schedule: Trading.Schedule) {

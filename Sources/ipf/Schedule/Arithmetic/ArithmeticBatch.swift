@@ -4,7 +4,7 @@ import Scanning
 
 /// `--batch` of the commands that count trading time: a file of questions, each line of which is answered by one.
 struct ArithmeticBatch: ParsableArguments {
-    /// What the help of these commands says of it.
+    /// The help text of these commands about batches.
     static let help: String = """
         A file of --batch has a question a line, its arguments as columns separated by tabs. Each line is printed with its answer \
         as further columns, "none" where there is none; with --format json as an object with the number of the line. A line that \

@@ -42,7 +42,7 @@
             }
         }
 
-        /// What the parser says of a command.
+        /// The parser's description of a command.
         private struct Help: Decodable {
             struct Command: Decodable { var arguments: [Argument]? }
 

@@ -10,7 +10,7 @@
     /// What the command line doesn't say is put before what it says, as if it had been said there. So everything is checked, and defaults hold,
     /// in the one place where options are declared.
     struct ServeConfiguration {
-        /// What an option is set to, and where.
+        /// The value of an option, and where it is set.
         struct Setting {
             let option: ConfigurableOption
             /// One for an option, several for one that may be given more than once, `true` or `false` for a flag; `nil` if it is set
