@@ -130,7 +130,8 @@ private func readBounds<Value>(_ text: String, _ value: (String) -> Value?) -> C
 
 private struct NotAValue: Error {}
 
-/// Notes on standard error about names in a question that its catalog doesn't have. No part of a question is ignored silently.
+/// Notes on standard error about names in a question that its catalog doesn't have. No part of a question is ignored
+/// silently.
 extension SegmentedCatalog {
     /// Says which fields and values of a question no instrument has. The question can still be answered.
     ///

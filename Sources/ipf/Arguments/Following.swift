@@ -3,8 +3,9 @@ import SystemFiles
 
 /// Follows a source into a catalog file until a signal or the source ends it.
 ///
-/// SIGTERM and SIGINT end it with everything kept, a second one at once; SIGHUP asks the source again now. Changes are in the
-/// catalog's journal before they are reported, and in the file, where other commands see them, some seconds later.
+/// SIGTERM and SIGINT end it with everything kept, a second one at once; SIGHUP asks the source again now. Changes are
+/// in the catalog's journal before they are reported, and in the file, where other commands see them, some seconds
+/// later.
 struct Following {
     private let follower: CatalogFollower
 

@@ -22,9 +22,11 @@ struct StoredCatalogOptions: ParsableArguments {
     @Option(help: ArgumentHelp("What was true then.", valueName: "moment"))
     var asOf: String?
 
-    /// Opens a catalog file, a source, what is live in a folder of segments, or what a master store had, as of the moment.
+    /// Opens a catalog file, a source, what is live in a folder of segments, or what a master store had, as of the
+    /// moment.
     ///
-    /// - Throws: `CatalogError`, also if the file doesn't know the moment; a `Failure` where the store, or the moment, isn't one.
+    /// - Throws: `CatalogError`, also if the file doesn't know the moment; a `Failure` where the store, or the moment,
+    ///   isn't one.
     func open(_ name: String) throws -> Catalog {
         guard isStore(name) else {
             let catalog = try openFiles(name)

@@ -20,7 +20,8 @@ struct TransformOptions: ParsableArguments {
         hasn't changed.
         """
 
-    /// - Parameter defaults: what the day functions of rules know; `nil` for what the variables say, or the bundled ones.
+    /// - Parameter defaults: what the day functions of rules know; `nil` for what the variables say, or the bundled
+    ///   ones.
     /// - Returns: `nil` if no rules are given.
     /// - Throws: `Failure` if rules can't be used, with the place and a caret.
     func load(_ defaults: ScheduleDefaults? = nil) throws -> Transforming? {

@@ -1,7 +1,7 @@
 import SystemFiles
 
-/// A file that is written by its path, as databases are: instead of what was there, or sent as an object, once `finish` has returned; or
-/// not at all.
+/// A file that is written by its path, as databases are: instead of what was there, or sent as an object, once `finish`
+/// has returned; or not at all.
 final class PlacedFile {
     private let name: String
     /// Where it is to be written: an empty file, or nothing yet.

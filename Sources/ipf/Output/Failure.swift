@@ -95,7 +95,8 @@ struct Failure: Error, CustomStringConvertible {
     }
 }
 
-/// Trouble that does not keep a command from its answer: the command goes on, and its exit code reports the trouble at the end.
+/// Trouble that does not keep a command from its answer: the command goes on, and its exit code reports the trouble at
+/// the end.
 enum Trouble {
     private static let code = Atomic<Int32>(0)
 

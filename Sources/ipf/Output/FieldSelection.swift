@@ -1,7 +1,8 @@
 import ArgumentParser
 import ProfileFormat
 
-/// The fields that a command was asked for: `--fields A,B`, or `--fields '*'` for all. TYPE and SYMBOL always belong to them.
+/// The fields that a command was asked for: `--fields A,B`, or `--fields '*'` for all. TYPE and SYMBOL always belong to
+/// them.
 struct FieldSelection: ExpressibleByArgument, Sendable {
     /// In the order given; `nil` for all.
     let names: [String]?
@@ -37,7 +38,8 @@ struct FieldSelection: ExpressibleByArgument, Sendable {
 
     func includes(_ name: String) -> Bool { set?.contains(name) ?? true }
 
-    /// The columns of CSV: those that were asked for, else the standard fields and after them the custom ones that occur.
+    /// The columns of CSV: those that were asked for, else the standard fields and after them the custom ones that
+    /// occur.
     ///
     /// - Parameter occurring: fields that occur.
     func columns(_ occurring: [String]) -> [String] {

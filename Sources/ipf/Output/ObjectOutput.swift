@@ -1,7 +1,8 @@
 import Ingest
 import SystemFiles
 
-/// An object of a store that a command writes: `-o s3://BUCKET/KEY`. It is made as a file first, and sent when that is whole.
+/// An object of a store that a command writes: `-o s3://BUCKET/KEY`. It is made as a file first, and sent when that is
+/// whole.
 struct ObjectOutput {
     let address: ObjectAddress
     private let store: ObjectStore

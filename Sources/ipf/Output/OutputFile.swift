@@ -3,9 +3,9 @@ import Ingest
 import Scanning
 import SystemFiles
 
-/// A file, an object of a store or standard output that text is written to, buffered. A file or an object is there whole once
-/// `finish` has returned, instead of what was there, or not at all; into a terminal, a named pipe or `/dev/stdout` the text is
-/// written as it comes.
+/// A file, an object of a store or standard output that text is written to, buffered. A file or an object is there
+/// whole once `finish` has returned, instead of what was there, or not at all; into a terminal, a named pipe or
+/// `/dev/stdout` the text is written as it comes.
 final class OutputFile {
     private enum Place {
         /// Standard output, which stays open.

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Scanning
 
-/// Commands and options that don't exist, with those that may have been meant, where the parser itself doesn't name any.
+/// Commands and options that don't exist, with those that may have been meant, where the parser itself doesn't name
+/// any.
 struct UnknownCommand {
     private let root: any ParsableCommand.Type
     /// The commands that the arguments name, from the root on.

@@ -10,7 +10,8 @@ enum InstrumentTable {
         "DESCRIPTION",
     ]
 
-    /// The table of some instruments: the fields that were asked for, or those of the usual ones, with `*` of all, that some of them has.
+    /// The table of some instruments: the fields that were asked for, or those of the usual ones, with `*` of all, that
+    /// some of them has.
     ///
     /// - Parameter occurring: the fields that the catalogs have.
     static func text(

@@ -44,8 +44,8 @@ struct ScheduleDefaultsCommand: ParsableCommand {
     private static func date(_ defaults: ScheduleDefaults?) -> String { defaults?.date?.description ?? "no date" }
 }
 
-/// What a server said of the version of a file of schedule defaults, in a file beside it: three lines, the first of which tells the
-/// version from others.
+/// What a server said of the version of a file of schedule defaults, in a file beside it: three lines, the first of
+/// which tells the version from others.
 struct KeptValidators {
     private let path: String
 

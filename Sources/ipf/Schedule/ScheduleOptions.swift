@@ -64,8 +64,8 @@ enum AddedSessions: String, ExpressibleByArgument, CaseIterable {
     case overnight
 }
 
-/// The catalog and the defaults that names of trading hours are looked up in. A name is the text of the hours, a venue, an exchange or,
-/// with a catalog, a symbol.
+/// The catalog and the defaults that names of trading hours are looked up in. A name is the text of the hours, a venue,
+/// an exchange or, with a catalog, a symbol.
 struct ScheduleNames {
     /// The help of the argument that names trading hours.
     static let help = """

@@ -63,7 +63,8 @@ struct ScheduleVenuesCommand: ParsableCommand {
         var zone: String
         /// The first and the last date whose holidays are known.
         var coverageStart, coverageEnd: String?
-        /// When the venue's lists in the defaults were last checked; `nil` for hours that were given, and where the defaults don't say.
+        /// When the venue's lists in the defaults were last checked; `nil` for hours that were given, and where the
+        /// defaults don't say.
         var checked: CalendarDate?
         /// `nil` if the defaults leave the hours to the definitions.
         var definition: String?

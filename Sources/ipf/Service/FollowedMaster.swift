@@ -8,7 +8,8 @@
     import MasterStore
     import SystemFiles
 
-    /// A master store that is followed: what its batches bring goes into a live catalog, and from there to what is served.
+    /// A master store that is followed: what its batches bring goes into a live catalog, and from there to what is
+    /// served.
     final class FollowedMaster: Sendable {
         /// The catalog of the store; empty before it is made.
         let catalog: ServedCatalog
@@ -97,7 +98,8 @@
             }
         }
 
-        /// A store that can't be followed at any time is refused before the service begins; one that is away is waited for.
+        /// A store that can't be followed at any time is refused before the service begins; one that is away is waited
+        /// for.
         private static func check(_ address: MasterAddress) throws {
             do throws(MasterStoreError) {
                 try MasterSchema.check(try MasterConnection(address))

@@ -1,7 +1,8 @@
 import Ingest
 import MarketRules
 
-/// Schedule defaults at an address, which are to take the place of others: asked for with what the server said of them last.
+/// Schedule defaults at an address, which are to take the place of others: asked for with what the server said of them
+/// last.
 struct NewerDefaults {
     let address: SourceAddress
     /// What the server said of those that were taken; `nil` asks in any case.
@@ -18,8 +19,8 @@ struct NewerDefaults {
         let bytes: [UInt8]
     }
 
-    /// Downloads the defaults, and checks that they may take the place of others: they can be read, have a date and venues, and are no
-    /// older.
+    /// Downloads the defaults, and checks that they may take the place of others: they can be read, have a date and
+    /// venues, and are no older.
     ///
     /// - Parameter known: those in force; `nil` for none.
     /// - Returns: `nil` if those in force are what is there.

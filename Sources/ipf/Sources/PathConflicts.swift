@@ -1,8 +1,8 @@
 import Ingest
 import SystemFiles
 
-/// The files and objects that a command reads and writes, held against each other before any work: one that is read or written is not
-/// written over, whatever names, links and hard links lead to it.
+/// The files and objects that a command reads and writes, held against each other before any work: one that is read or
+/// written is not written over, whatever names, links and hard links lead to it.
 struct PathConflicts {
     private enum Use: Equatable {
         case file(FileIdentity)

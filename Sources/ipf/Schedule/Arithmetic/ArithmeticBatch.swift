@@ -141,7 +141,8 @@ private struct OpenSchedules {
         return try schedule.get()
     }
 
-    /// Warns once for each name whose answers have days with unknown holidays; with `--strict-coverage` each is an error.
+    /// Warns once for each name whose answers have days with unknown holidays; with `--strict-coverage` each is an
+    /// error.
     mutating func noteCoverage(_ subject: String, _ options: ScheduleOptions) throws {
         guard noted.insert(subject).inserted || options.strictCoverage else { return }
         try options.noteCoverage(schedule(subject), isBeyond: true)
