@@ -1,15 +1,15 @@
-/// Why a table could not be written.
+/// The reason that a table could not be written.
 package struct ExportError: Error, Equatable, CustomStringConvertible {
-    /// Whose fault it is.
+    /// The category of the error.
     package enum Kind: Hashable, Sendable {
-        /// The table can't have that form: it has too many columns.
+        /// The form can't represent the table, which has too many columns.
         case unfit
-        /// The disk, or the library that writes it, refuses.
+        /// The disk, or the library that writes the file, reported an error.
         case inputOutput
     }
 
     package let kind: Kind
-    /// What was found, and how to go on.
+    /// The problem and its remedy.
     package let reason: String
 
     init(_ kind: Kind, _ reason: String) {

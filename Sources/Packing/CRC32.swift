@@ -4,25 +4,25 @@ import CZlib
     import CIsal
 #endif
 
-/// CRC-32 as gzip and zip have it.
+/// The CRC-32 of gzip and zip.
 package struct CRC32 {
-    /// The checksum of what was added.
+    /// The checksum of the added bytes.
     package private(set) var value: UInt32 = 0
 
     package init() {}
 
-    /// Takes further bytes.
+    /// Adds bytes.
     package mutating func add(_ bytes: Span<UInt8>) {
         // SAFETY: the call gets the span's own count.
         unsafe bytes.withUnsafeBufferPointer { bytes in
-            // A null pointer would mean "begin anew".
+            // A null pointer would mean "start from scratch".
             if let base = bytes.baseAddress { unsafe add(base, bytes.count) }
         }
     }
 
-    /// Takes another byte.
+    /// Adds a byte.
     mutating func add(_ byte: UInt8) {
-        // SAFETY: the pointer is to one byte, and used within the call only.
+        // SAFETY: The pointer is to one byte, and used only within the call.
         unsafe withUnsafePointer(to: byte) { unsafe add($0, 1) }
     }
 

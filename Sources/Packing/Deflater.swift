@@ -1,18 +1,18 @@
 import CZlib
 
-/// zlib's deflate, fed with spans and handing out spans: what `DeflateWriter` and `GzipWriter` write with.
+/// zlib's deflate with spans, the basis of `DeflateWriter` and `GzipWriter`.
 @safe
 struct Deflater: ~Copyable {
-    // zlib keeps the address of its state, so the state doesn't move.
+    // zlib stores the address of its state, so the state must not move.
     private let stream: UnsafeMutablePointer<z_stream>
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
     /// - Parameters:
-    ///   - level: 1, fast, to 9, small.
-    ///   - windowBits: the window's size and what is put around the blocks, as zlib has them.
+    ///   - level: The compression level, from 1 (fastest) to 9 (smallest).
+    ///   - windowBits: The window size and the format, as zlib encodes them.
     init(level: Int, windowBits: CInt) {
         precondition((1...9).contains(level))
-        // SAFETY: one stream, zeroed as zlib wants it, freed in deinit, touched by this value alone.
+        // SAFETY: One stream, zeroed as zlib requires, freed in `deinit`, and accessed only by this value.
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         let status = unsafe czlib_deflateInit2(stream, CInt(level), windowBits)
@@ -20,14 +20,14 @@ struct Deflater: ~Copyable {
     }
 
     deinit {
-        // SAFETY: the stream was set up in init and isn't used any more.
+        // SAFETY: The stream was initialized in `init` and is not used afterwards.
         unsafe deflateEnd(stream)
         unsafe stream.deallocate()
     }
 
-    /// Takes `bytes`; hands compressed ones to `output` as they come.
+    /// Compresses `bytes`, and passes compressed bytes to `output` as they become available.
     mutating func write(_ bytes: Span<UInt8>, to output: (Span<UInt8>) throws -> Void) rethrows {
-        // SAFETY: zlib reads the bytes within this call only, and writes none of them.
+        // SAFETY: zlib reads the bytes only within this call, and does not write them.
         try unsafe bytes.withUnsafeBufferPointer { input throws in
             var rest = unsafe UnsafeMutablePointer(mutating: input.baseAddress)
             var left = input.count
@@ -42,9 +42,9 @@ struct Deflater: ~Copyable {
         }
     }
 
-    /// Ends what was written so far, in one of zlib's ways: `Z_SYNC_FLUSH`, `Z_FULL_FLUSH`, `Z_FINISH`.
+    /// Ends the output so far in one of zlib's modes: `Z_SYNC_FLUSH`, `Z_FULL_FLUSH`, `Z_FINISH`.
     mutating func end(_ mode: CInt, to output: (Span<UInt8>) throws -> Void) rethrows {
-        // SAFETY: the stream was initialised in `init`; without input there is nothing to read.
+        // SAFETY: The stream was initialized in `init`; without input, nothing is read.
         unsafe stream.pointee.avail_in = 0
         try run(mode, output)
     }
@@ -52,7 +52,7 @@ struct Deflater: ~Copyable {
     private mutating func run(_ mode: CInt, _ output: (Span<UInt8>) throws -> Void) rethrows {
         var made: Int
         repeat {
-            // SAFETY: zlib writes into the buffer within this call only, at most as many bytes as it holds.
+            // SAFETY: zlib writes to the buffer only within this call, at most its size.
             made = unsafe buffer.withUnsafeMutableBufferPointer { room in
                 unsafe stream.pointee.next_out = room.baseAddress
                 unsafe stream.pointee.avail_out = CUnsignedInt(room.count)

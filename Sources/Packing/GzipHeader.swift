@@ -1,4 +1,4 @@
-/// Reads the header of a gzip member, a byte at a time (RFC 1952, section 2.3), and refuses it where and as zlib does.
+/// Parses the header of a gzip member byte by byte (RFC 1952, section 2.3), and reports errors where zlib does.
 ///
 /// ```
 /// HEADER = 1F 8B METHOD FLAGS TIME(4) LEVEL SYSTEM [LENGTH(2) EXTRA] [NAME 00] [COMMENT 00] [CHECKSUM(2)]
@@ -16,18 +16,18 @@ package struct GzipHeader {
         static let unknown: UInt8 = 0xE0
     }
 
-    /// Bytes before the optional parts.
+    /// The number of bytes before the optional parts.
     static let fixedBytes = 10
 
     private var part = Part.fixed
-    /// Bytes of the current part so far.
+    /// The number of bytes of the current part so far.
     private var count = 0
     private var flags: UInt8 = 0
     private var extraBytes = 0
     private var found: UInt16 = 0
     private var crc = CRC32()
 
-    /// The first byte after a header that begins with the bytes; `nil` where they aren't a whole one.
+    /// Returns the end of the header at the start of `bytes`; `nil` if they contain no complete header.
     ///
     /// - Complexity: O(bytes of the header).
     package static func end(in bytes: Span<UInt8>) -> Int? {
@@ -39,12 +39,12 @@ package struct GzipHeader {
         return nil
     }
 
-    /// All of the header was taken.
+    /// Whether the header is complete.
     var isWhole: Bool { part == .end }
 
-    /// Takes the next byte.
+    /// Parses the next byte.
     ///
-    /// - Throws: zlib's words, after the byte that zlib refuses.
+    /// - Throws: zlib's message, after the byte that zlib rejects.
     mutating func take(_ byte: UInt8) throws(Fault) {
         if part != .checksum { crc.add(byte) }
         count += 1
@@ -66,7 +66,7 @@ package struct GzipHeader {
         }
     }
 
-    /// Why it is no header.
+    /// The reason that the header is invalid.
     struct Fault: Error {
         let words: String
     }
@@ -77,7 +77,7 @@ package struct GzipHeader {
         case 2:
             guard found == 0x1F, byte == 0x8B else { throw Fault(words: "incorrect header check") }
             found = 0
-        // zlib looks at the method no earlier than at the flags.
+        // zlib checks the method only when it has the flags.
         case 3: found = UInt16(byte)
         case 4:
             guard found == 8 else { throw Fault(words: "unknown compression method") }
@@ -88,7 +88,7 @@ package struct GzipHeader {
         }
     }
 
-    /// Goes on to the part that the flags announce next.
+    /// Advances to the next part that the flags announce.
     private mutating func next(after last: Part) {
         count = 0
         part =

@@ -1,10 +1,11 @@
 import CZlib
 
-/// Compresses a stream of bytes into one gzip member: the same input and level give the same bytes, whenever and in
-/// whatever pieces they come, since the header carries no time and no name.
+/// Compresses a stream of bytes into one gzip member.
 ///
-/// A long member is sealed every `sealedBytes`: what comes after refers to nothing before, so a reader may inflate the parts side by
-/// side.
+/// Equal input and level give equal output, however the input is split, since the header contains no time and no name.
+///
+/// A long member is sealed every `sealedBytes`: later data refers to nothing before a seal, so that readers can inflate
+/// the parts in parallel.
 ///
 /// ```swift
 /// var writer = GzipWriter()
@@ -12,19 +13,19 @@ import CZlib
 /// try writer.finish { file.write($0) }
 /// ```
 package struct GzipWriter: ~Copyable {
-    /// Bytes of text between two seals, each of which costs the text that could have been referred to: 0.3 % of the size.
+    /// The number of bytes between two seals. Each seal costs some compression, since it resets the window.
     package static let sealedBytes = 2 << 20
 
     private var deflater: Deflater
-    /// Bytes since the last seal.
+    /// The number of bytes since the last seal.
     private var unsealed = 0
 
-    /// - Parameter level: 1, fast, to 9, small.
+    /// - Parameter level: The compression level, from 1 (fastest) to 9 (smallest).
     package init(level: Int = 6) {
         deflater = Deflater(level: level, windowBits: 15 + 16)
     }
 
-    /// Takes `bytes`; hands compressed ones to `output` as they come.
+    /// Compresses `bytes`, and passes compressed bytes to `output` as they become available.
     package mutating func write(_ bytes: Span<UInt8>, to output: (Span<UInt8>) throws -> Void) rethrows {
         var rest = bytes
         while !rest.isEmpty {
@@ -39,12 +40,12 @@ package struct GzipWriter: ~Copyable {
         }
     }
 
-    /// Makes everything so far readable for who reads along: ends the current block at a byte.
+    /// Ends the current block at a byte boundary, so that concurrent readers can decode all bytes so far.
     package mutating func flush(to output: (Span<UInt8>) throws -> Void) rethrows {
         try deflater.end(Z_SYNC_FLUSH, to: output)
     }
 
-    /// Ends the member; nothing can be written after it.
+    /// Ends the member. Nothing can be written afterwards.
     package mutating func finish(to output: (Span<UInt8>) throws -> Void) rethrows {
         try deflater.end(Z_FINISH, to: output)
     }

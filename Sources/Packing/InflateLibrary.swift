@@ -8,11 +8,11 @@ import CZlib
 package enum InflateLibrary: String, CaseIterable, Sendable {
     case zlib
     #if ISAL
-        /// Intel's Intelligent Storage Acceleration Library: three to five times as fast.
+        /// Intel's Intelligent Storage Acceleration Library, which is faster than zlib.
         case isal = "ISA-L"
     #endif
 
-    /// The fastest one that this was built with and the system has.
+    /// The fastest library that is built in and installed.
     package static var fastest: InflateLibrary {
         #if ISAL
             cisal_is_there() ? .isal : .zlib
@@ -21,11 +21,11 @@ package enum InflateLibrary: String, CaseIterable, Sendable {
         #endif
     }
 
-    /// Its name with its version: `zlib 1.2.13`.
+    /// The name and version: `zlib 1.2.13`.
     package var version: String {
         switch self {
         case .zlib:
-            // SAFETY: zlib hands out a constant, a text that ends with a zero.
+            // SAFETY: zlib returns a constant zero-terminated text.
             unsafe "\(rawValue) \(String(cString: zlibVersion()))"
         #if ISAL
             case .isal:

@@ -1,22 +1,22 @@
 #if ISAL
     import CIsal
 
-    /// Inflates by ISA-L. What stands around the data of a gzip member is read here, so that it is refused as zlib refuses it.
+    /// Inflates with ISA-L. The header and trailer of gzip members are parsed here, so that errors match zlib's.
     ///
-    /// ISA-L looks ahead by up to seven bytes, and they may have come with an earlier call. After a gzip member they are part
-    /// of its checksum and length; after raw data they are given back (`InflateStep.unused`).
+    /// ISA-L reads ahead by up to seven bytes, perhaps from an earlier call. After a gzip member, they are part of the
+    /// checksum and length; after raw data, they are returned (`InflateStep.unused`).
     @safe
     package struct IsalInflater: Inflater, ~Copyable {
         private enum Part {
             case header, data, tail, end
         }
 
-        /// Bytes of checksum and length.
+        /// The size of checksum and length in bytes.
         private static let tailBytes = 8
-        /// Bytes of the longest match.
+        /// The length of the longest match in bytes.
         private static let longestMatch = 258
 
-        // 90 KB: too much to be moved.
+        // On the heap, since a state of 90 KB is too large to move.
         private let state: UnsafeMutableRawPointer
         private let isGzip: Bool
         private var part: Part
@@ -26,18 +26,18 @@
         private var tail: UInt64 = 0
         private var tailCount = 0
 
-        /// - Parameter format: `.gzip` or `.raw`; zlib's own format is for zlib.
+        /// - Parameter format: `.gzip` or `.raw`. Only zlib supports its own format.
         package init(_ format: InflateFormat) throws(InflateFault) {
             precondition(format != .zlib)
             isGzip = format == .gzip
             part = isGzip ? .header : .data
-            // SAFETY: initialised by `cisal_new`, used through this value alone, freed in `deinit`.
+            // SAFETY: Initialized by `cisal_new`, used only through this value, and freed in `deinit`.
             guard let state = unsafe cisal_new() else { throw .outOfMemory }
             unsafe self.state = state
         }
 
         deinit {
-            // SAFETY: `cisal_new` has allocated it, and nothing uses it any more.
+            // SAFETY: Allocated by `cisal_new`, and not used afterwards.
             unsafe free(state)
         }
 
@@ -61,7 +61,7 @@
         }
 
         package mutating func reset() {
-            // SAFETY: the state was initialised in `init`.
+            // SAFETY: The state was initialized in `init`.
             unsafe cisal_reset(state)
             part = isGzip ? .header : .data
             header = GzipHeader()
@@ -70,7 +70,7 @@
         }
 
         package var isBetweenBlocks: Bool {
-            // SAFETY: the state was initialised in `init`.
+            // SAFETY: The state was initialized in `init`.
             unsafe part == .data && cisal_is_between_blocks(state)
         }
 
@@ -81,14 +81,14 @@
         ) throws(InflateFault) {
             let rest = input.extracting(step.taken...)
             let start = output.count
-            // SAFETY: both memories outlive the call, which gets their sizes, and the state isn't read for them after it; as many
-            // bytes count as initialised as ISA-L says it wrote.
+            // SAFETY: Both buffers outlive the call, which gets their sizes. The state does not use them afterwards,
+            // and the initialized count is the number of bytes that ISA-L reports.
             let (result, taken, written) = unsafe rest.withUnsafeBufferPointer { source in
                 unsafe output.withUnsafeMutableBufferPointer { free, initialized in
                     let made = unsafe cisal_inflate(
                         state, source.baseAddress, UInt32(clamping: source.count),
                         free.baseAddress.map { unsafe $0 + initialized }, UInt32(clamping: free.count - initialized))
-                    // The bytes of a match count before it is known that there is none.
+                    // On errors, ISA-L may count the bytes of an invalid match.
                     let written = max(0, Int(made.written) - (made.result < 0 ? Self.longestMatch : 0))
                     initialized += written
                     return (made.result, Int(made.taken), written)
@@ -106,7 +106,7 @@
             unsafe (step.unused, step.unusedBytes) = (Int(cisal_unused(state)), cisal_unused_bytes(state))
         }
 
-        /// Takes a byte of checksum and length: one that ISA-L has looked ahead for, or one of the input.
+        /// Consumes a byte of checksum and length, from ISA-L's read-ahead or from the input.
         private mutating func takeTail(_ input: Span<UInt8>, _ step: inout InflateStep) throws(InflateFault) {
             let byte: UInt8
             if step.unused > 0 {
@@ -131,7 +131,7 @@
 
         private func damaged(_ result: CInt, _ made: InflateStep) -> InflateFault {
             var step = made
-            // SAFETY: the state was initialised in `init`.
+            // SAFETY: The state was initialized in `init`.
             step.unused = unsafe Int(cisal_unused(state))
             switch result {
             case ISAL_INVALID_LOOKBACK: return .damaged("invalid distance too far back", step)

@@ -1,13 +1,13 @@
 import CZlib
 
-/// Bytes that are packed and unpacked as a whole: zlib's format, whose checksum is compared.
+/// Blocks that are compressed and decompressed as a whole, in zlib's format with its checksum.
 package enum PackedBlock {
-    /// Packs `bytes`, as small as it goes: the same bytes are packed to the same.
+    /// Compresses `bytes` at the highest level. Equal bytes give equal output.
     package static func pack(_ bytes: Span<UInt8>) -> [UInt8] {
         var deflater = Deflater(level: 9, windowBits: 15)
         var packed: [UInt8] = []
         let append = { (piece: Span<UInt8>) in
-            // SAFETY: the bytes are read within the call only.
+            // SAFETY: The bytes are read only within the call.
             unsafe piece.withUnsafeBufferPointer { unsafe packed.append(contentsOf: $0) }
         }
         deflater.write(bytes, to: append)
@@ -15,9 +15,9 @@ package enum PackedBlock {
         return packed
     }
 
-    /// The `count` bytes that were packed; `nil` where these aren't such bytes, whatever they are.
+    /// Decompresses a block to `count` bytes; `nil` if it is damaged or has another length.
     package static func unpack(_ packed: Span<UInt8>, count: Int) -> [UInt8]? {
-        // No block grows by more; what says so is damage, and takes no memory.
+        // DEFLATE expands at most by this factor, so a larger count means damage; this avoids its allocation.
         guard count >= 0, count / 1032 <= packed.count, var inflater = try? ZlibInflater(.zlib) else { return nil }
         var isWhole = false
         let bytes = [UInt8](capacity: count) { output in

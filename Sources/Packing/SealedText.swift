@@ -1,7 +1,9 @@
 import CZlib
 
-/// A text as sealed blocks of deflate (`DeflateWriter`), with what the end of a gzip member or a zip entry says about it. The parts
-/// of a long text can be packed by several threads, and put together in order:
+/// A text as sealed blocks of deflate (`DeflateWriter`), with the checksum and length for the end of a gzip member or
+/// zip entry.
+///
+/// Several threads can compress the parts of a long text, which are then joined in order:
 ///
 /// ```swift
 /// var tail = SealedText.Tail()
@@ -9,21 +11,21 @@ import CZlib
 /// file.write(DeflateWriter.lastBlock + tail.checksum, tail.length)
 /// ```
 package struct SealedText: Sendable {
-    /// The blocks.
+    /// The compressed blocks.
     package let blocks: [UInt8]
     /// The CRC-32 of the text.
     package let checksum: UInt32
-    /// Bytes of the text.
+    /// The number of bytes of the text.
     package let length: Int
 
-    /// Packs `text`.
+    /// Compresses `text`.
     ///
-    /// - Parameter level: 1, fast, to 9, small.
+    /// - Parameter level: The compression level, from 1 (fastest) to 9 (smallest).
     package init(_ text: Span<UInt8>, level: Int = 6) {
         var writer = DeflateWriter(level: level)
         var blocks: [UInt8] = []
         let append = { (piece: Span<UInt8>) in
-            // SAFETY: the bytes are read within the call only.
+            // SAFETY: The bytes are read only within the call.
             unsafe piece.withUnsafeBufferPointer { unsafe blocks.append(contentsOf: $0) }
         }
         writer.write(text, to: append)
@@ -33,11 +35,11 @@ package struct SealedText: Sendable {
         length = writer.length
     }
 
-    /// What the end says about several texts one after the other.
+    /// The checksum and length of several consecutive texts.
     package struct Tail: Sendable {
         /// The CRC-32 of the texts so far.
         package private(set) var checksum: UInt32 = 0
-        /// Bytes of the texts so far.
+        /// The number of bytes of the texts so far.
         package private(set) var length = 0
 
         package init(checksum: UInt32 = 0, length: Int = 0) {
@@ -45,14 +47,14 @@ package struct SealedText: Sendable {
             self.length = length
         }
 
-        /// Takes the next text.
+        /// Appends the next text.
         ///
         /// - Complexity: O(log `text.length`).
         package mutating func append(_ text: SealedText) {
             append(Tail(checksum: text.checksum, length: text.length))
         }
 
-        /// Takes the next texts.
+        /// Appends the next texts.
         ///
         /// - Complexity: O(log `text.length`).
         package mutating func append(_ text: Tail) {

@@ -3,11 +3,11 @@ import CZlib
 /// Inflates with the system's zlib.
 @safe
 package struct ZlibInflater: Inflater, ~Copyable {
-    // zlib keeps the stream's address in its own state, so the stream stays where it is.
+    // zlib stores the stream's address in its own state, so the stream must not move.
     private let stream: UnsafeMutablePointer<z_stream>
 
     package init(_ format: InflateFormat) throws(InflateFault) {
-        // SAFETY: initialised here, before anything reads it; zlib's part of it is freed in `deinit`, then the memory.
+        // SAFETY: Initialized here before any read. `deinit` frees zlib's part, then the memory.
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         let windowBits: Int32 =
@@ -32,8 +32,8 @@ package struct ZlibInflater: Inflater, ~Copyable {
         var result = Z_OK
         var taken = 0
         var written = 0
-        // SAFETY: both memories outlive the call of `inflate`, which gets their sizes, and the stream forgets them
-        // after it; as many bytes count as initialised as zlib says it wrote.
+        // SAFETY: Both buffers outlive the call of `inflate`, which gets their sizes, and the stream does not keep
+        // them. The initialized count is the number of bytes that zlib reports.
         unsafe input.withUnsafeBufferPointer { source in
             unsafe output.withUnsafeMutableBufferPointer { free, initialized in
                 let taking = min(source.count, Int(UInt32.max))
@@ -60,12 +60,13 @@ package struct ZlibInflater: Inflater, ~Copyable {
     }
 
     package mutating func reset() {
-        // SAFETY: the stream was initialised in `init`, so this can't fail.
+        // SAFETY: The stream was initialized in `init`, so this can't fail.
         unsafe inflateReset(stream)
     }
 
     package var isBetweenBlocks: Bool {
-        // SAFETY: the stream was initialised in `init`. zlib adds 128 between blocks, and the bits left of the last byte.
+        // SAFETY: The stream was initialized in `init`. zlib adds 128 between blocks, and the unused bits of the last
+        // byte.
         unsafe stream.pointee.data_type == 128
     }
 

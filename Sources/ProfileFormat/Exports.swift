@@ -1,2 +1,2 @@
-// Dates, positions and number text are part of this module's public API, so who imports it gets them as well.
+// Dates, positions and number texts are part of this module's public API, so importers get them too.
 @_exported public import Scanning

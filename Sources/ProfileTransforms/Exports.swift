@@ -1,2 +1,2 @@
-// A transform changes profiles, and its dates are theirs, so who imports this module gets them as well.
+// Profiles and dates are part of this module's public API, so importers get them too.
 @_exported public import ProfileFormat

@@ -1,15 +1,16 @@
 public import ProfileFormat
 
-/// A field whose text a transform has changed.
+/// A change of a field's text by a transform.
 public struct ProfileChange: Hashable, Sendable {
     /// The field's name.
     public let field: String
-    /// Its text before; empty where it wasn't set.
+    /// The text before; empty if the field was not set.
     public let before: String
-    /// Its text after; empty where it was cleared.
+    /// The text after; empty if the field was cleared.
     public let after: String
 
-    /// What differs between two states of a profile: standard fields in standard order, then custom ones by their names' UTF-16 units.
+    /// Returns the differences between two states of a profile: standard fields in standard order, then custom fields
+    /// by the UTF-16 units of their names.
     ///
     /// - Complexity: O(fields + custom fields · log(custom fields)).
     public static func changes(from before: InstrumentProfile, to after: InstrumentProfile) -> [ProfileChange] {
@@ -24,12 +25,12 @@ public struct ProfileChange: Hashable, Sendable {
 }
 
 extension InstrumentProfile {
-    /// The first number field that isn't finite, which IPF has no text for; `nil` where all are.
+    /// The first number field that is not finite, which IPF can't express; `nil` if all are finite.
     package var unwritableNumber: ProfileField? {
         allSatisfy(number: \.isFinite, date: { _ in true }) ? nil : ProfileField.numbers.first { !number($0).isFinite }
     }
 
-    /// A field's text; a number can be infinite here.
+    /// Returns a field's text. Numbers may be infinite.
     func transformText(_ field: ProfileField) -> String {
         field.kind == .number ? number(field).fieldText : self[field]
     }

@@ -2,7 +2,7 @@ internal import Ingest
 public import MarketRules
 public import ProfileFormat
 
-/// Rules that change profiles, drop them, or take fields away: the language of `profile-transforms.md`.
+/// Rules that change profiles, drop them, or clear fields, in the language of `profile-transforms.md`.
 ///
 /// ```swift
 /// let transform = try ProfileTransform("""
@@ -15,24 +15,24 @@ public import ProfileFormat
 /// run.counts    // [line 2: 17, line 3: 1203]
 /// ```
 ///
-/// The text is compiled once, into operations whose types are settled and which name fields by their places. A transform is an immutable
-/// value; each thread has runs of its own.
+/// The text is compiled once to typed operations on resolved fields. A transform is an immutable value; each thread
+/// uses its own runs.
 public struct ProfileTransform: Sendable {
-    /// The name of the text: its file; `nil` where it has none.
+    /// The name of the text: its file; `nil` if it has none.
     public let name: String?
     let program: TransformProgram
     private let text: String
     private let defaults: ScheduleDefaults
 
-    /// The transform of a text.
+    /// Compiles a text.
     ///
     /// - Parameters:
-    ///   - name: names the text in errors; its file.
-    ///   - folder: where addresses without a scheme are, of the files that the text names; the current one by default.
-    ///   - defaults: what the day functions know of venues that a profile's TRADING_HOURS names.
-    /// - Throws: `ProfileTransformError` at the token that doesn't fit, or whose value doesn't; without a place where a file that the text
-    ///   names can't be read.
-    /// - Complexity: O(`text.utf8.count`), and the reading of the files.
+    ///   - name: The name of the text in errors, such as its file.
+    ///   - folder: The base folder of addresses without a scheme in the text; the current folder by default.
+    ///   - defaults: The schedule defaults for venues in a profile's TRADING_HOURS.
+    /// - Throws: `ProfileTransformError` at the first invalid token or value. It has no position if a file that the
+    ///   text names can't be read.
+    /// - Complexity: O(`text.utf8.count`), plus reading the files.
     public init(
         _ text: String, name: String? = nil, folder: String = "", defaults: ScheduleDefaults = .bundled
     ) throws(ProfileTransformError) {
@@ -43,8 +43,8 @@ public struct ProfileTransform: Sendable {
         self.defaults = defaults
     }
 
-    /// Takes everything into a checksum that can make the same profile come out differently: the text, the files that it names, what the day
-    /// functions know, and the date where the text asks for it.
+    /// Hashes everything that the results depend on: the text, the files that it names, the schedule defaults, and the
+    /// date if the text reads it.
     func add(to hash: DigestHash, today: CalendarDate) {
         func add(_ text: String) {
             hash.add("\(text.utf8.count) ".utf8Span.span)
@@ -56,20 +56,20 @@ public struct ProfileTransform: Sendable {
         if program.readsToday { add("\(today)") }
     }
 
-    /// A run over profiles, with counts of its own.
+    /// Starts a run over profiles, with separate counts.
     ///
-    /// - Parameter today: what `sysdate` is; the date in the local zone by default, for all of the run.
+    /// - Parameter today: The value of `sysdate` for the whole run; by default the date in the local zone.
     public func run(today: CalendarDate = .localToday) -> Run {
         Run(self, RunState(program, today: today.dayNumber, defaults: defaults))
     }
 
-    /// A transform at work.
+    /// The application of a transform to a sequence of profiles.
     public struct Run: Sendable {
-        /// A line of the text, and how often it changed something.
+        /// The number of changes by a line of the text.
         public struct LineCount: Hashable, Sendable {
-            /// From 1.
+            /// The line, from 1.
             public let line: Int
-            /// How often an assignment or a procedure of the line changed a profile, or dropped one.
+            /// The number of times that an assignment or procedure of the line changed or dropped a profile.
             public let count: Int
         }
 
@@ -83,8 +83,9 @@ public struct ProfileTransform: Sendable {
 
         /// Applies the rules to a profile.
         ///
-        /// - Returns: false where they drop it; it then is as they left it.
-        /// - Throws: `ProfileTransformFailure` where a value can't be used on this profile, which is then as it came. The run has ended.
+        /// - Returns: `false` if the rules drop the profile, which contains their changes so far.
+        /// - Throws: `ProfileTransformFailure` if a value is invalid for this profile, which is unchanged then. The run
+        ///   has ended.
         /// - Complexity: O(statements that run).
         public mutating func apply(_ profile: inout InstrumentProfile) throws(ProfileTransformFailure) -> Bool {
             state.before.begin(with: profile)
@@ -99,7 +100,7 @@ public struct ProfileTransform: Sendable {
             }
         }
 
-        /// The lines that have changed something, in order.
+        /// The lines that changed something, in order.
         public var counts: [LineCount] {
             zip(transform.program.lines, state.counts).filter { $0.1 > 0 }.sorted { $0.0 < $1.0 }.map {
                 LineCount(line: $0.0, count: $0.1)

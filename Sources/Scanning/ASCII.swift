@@ -1,4 +1,4 @@
-/// Byte classes of the ASCII range, without tables and without Unicode.
+/// Byte classes of the ASCII range, computed without tables.
 extension UInt8 {
     /// `0`…`9`.
     @inlinable package var isASCIIDigit: Bool { self &- 0x30 < 10 }
@@ -6,17 +6,17 @@ extension UInt8 {
     /// `A`…`Z` or `a`…`z`.
     @inlinable package var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
-    /// The value of a digit, 0…9; meaningful only where `isASCIIDigit`.
+    /// The value of a digit, 0…9; meaningful only if `isASCIIDigit`.
     @inlinable package var digitValue: Int { Int(self &- 0x30) }
 
-    /// `A`…`Z` as `a`…`z`, every other byte as it is.
+    /// `A`…`Z` as `a`…`z`; other bytes unchanged.
     @inlinable package var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
-    /// `a`…`z` as `A`…`Z`, every other byte as it is.
+    /// `a`…`z` as `A`…`Z`; other bytes unchanged.
     @inlinable package var asciiUppercased: UInt8 { self &- 0x61 < 26 ? self & 0xDF : self }
 }
 
-/// Names for the bytes that the formats give a meaning to.
+/// Names for bytes with a meaning in the formats.
 @usableFromInline package enum ASCII {
     @inlinable package static var lineFeed: UInt8 { 0x0A }
     @inlinable package static var carriageReturn: UInt8 { 0x0D }

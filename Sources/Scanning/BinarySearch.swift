@@ -1,8 +1,7 @@
 extension Range<Int> {
-    /// Binary search: the first number of the range that satisfies `condition`, where that holds for all from some one on;
-    /// `upperBound` where for none.
+    /// Returns the first index of the range that satisfies `condition`, by binary search; `upperBound` if none does.
     ///
-    /// Inlinable, for the condition is most of the work.
+    /// If an index satisfies `condition`, all later ones must too. Inlinable, since the condition dominates the cost.
     ///
     /// - Complexity: O(log `count`) calls of `condition`.
     @inlinable @inline(__always)

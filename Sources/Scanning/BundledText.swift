@@ -1,19 +1,19 @@
 internal import CBundledFiles
 
-/// The text of a table that comes with the product. Its file is embedded in the program, so reading it needs no file system.
+/// The text of a bundled table. The files are embedded in the program, so that reading needs no file system.
 package enum BundledText: Sendable {
     /// The schedule defaults: `MarketRules/Bundled/bundled-schedule.properties`.
     case schedule
-    /// How others write places, indexes and products: `Symbology/Places/bundled-places.txt`.
+    /// Foreign notations of places, indexes and products: `Symbology/Places/bundled-places.txt`.
     case places
-    /// Further names of well-known instruments: `InstrumentCatalog/Aliases/bundled-aliases.txt`.
+    /// Aliases of well-known instruments: `InstrumentCatalog/Aliases/bundled-aliases.txt`.
     case aliases
 
     /// The UTF-8 bytes.
     package var span: Span<UInt8> {
         @_lifetime(immortal)
         get {
-            // SAFETY: the bytes are constant data of the binary, alive and unchanged as long as the process.
+            // SAFETY: The bytes are constant data of the binary, valid for the lifetime of the process.
             let file =
                 switch self {
                 case .schedule: unsafe bundled_schedule()
@@ -25,6 +25,6 @@ package enum BundledText: Sendable {
         }
     }
 
-    /// A copy of the text.
+    /// The text as a string.
     package var string: String { String(decoding: span) }
 }

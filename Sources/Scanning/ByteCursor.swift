@@ -1,19 +1,19 @@
-/// A position that moves over borrowed bytes: what the rule parsers are written with.
+/// A read position in borrowed bytes, the basis of the rule parsers.
 ///
-/// The cursor copies nothing and can't outlive the bytes. It never moves past the end: `peek` is `nil` there.
+/// The cursor copies nothing and can't outlive the bytes. It never moves past the end, where `peek` is `nil`.
 ///
-/// `@inlinable`, for parsers do little else than call these (figure "Schedule compile" of rules-bench).
+/// `@inlinable`, since parsers consist mostly of these calls.
 @usableFromInline package struct ByteCursor: ~Escapable {
-    /// All the bytes, from the first.
+    /// All bytes, even outside the cursor's range.
     @usableFromInline package let bytes: Span<UInt8>
     /// The next byte to read, 0…`bytes.count`.
     @inlinable package var position: Int { place }
-    /// What only the cursor's own operations move; apart from `position` because they are inlined.
+    /// The storage of `position`, which only the cursor's inlined operations change.
     @usableFromInline var place: Int
-    /// Where reading stops, `position`…`bytes.count`.
+    /// The end of the readable range, `position`…`bytes.count`.
     @usableFromInline package let end: Int
 
-    /// A cursor at the first byte.
+    /// Creates a cursor at the first byte.
     @_lifetime(copy bytes)
     @inlinable package init(_ bytes: Span<UInt8>) {
         self.bytes = bytes
@@ -21,7 +21,7 @@
         self.end = bytes.count
     }
 
-    /// A cursor over a part, whose positions still count from the first byte of `bytes`, so that errors name the place.
+    /// Creates a cursor over a range. Positions still count from the first byte of `bytes`, for use in errors.
     @_lifetime(copy bytes)
     @inlinable package init(_ bytes: Span<UInt8>, in range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
@@ -30,18 +30,18 @@
         self.end = range.upperBound
     }
 
-    /// Nothing is left to read.
+    /// Whether no bytes are left.
     @inlinable package var isAtEnd: Bool { position == end }
 
-    /// The next byte, `nil` at the end.
+    /// The next byte; `nil` at the end.
     @inlinable package var peek: UInt8? { position < end ? bytes[position] : nil }
 
-    /// The byte `distance` after the next one, `nil` past the end.
+    /// Returns the byte `distance` after the next one; `nil` past the end.
     @inlinable package func peek(ahead distance: Int) -> UInt8? {
         distance < end - position ? bytes[position + distance] : nil
     }
 
-    /// Takes the next byte, `nil` at the end.
+    /// Consumes and returns the next byte; `nil` at the end.
     @_lifetime(self: copy self)
     @inlinable package mutating func next() -> UInt8? {
         guard position < end else { return nil }
@@ -49,7 +49,7 @@
         return bytes[position]
     }
 
-    /// Takes the next byte if it is `byte`; returns whether it was.
+    /// Consumes the next byte if it is `byte`. Returns whether it was.
     @_lifetime(self: copy self)
     @inlinable package mutating func skip(_ byte: UInt8) -> Bool {
         guard position < end, bytes[position] == byte else { return false }
@@ -57,7 +57,7 @@
         return true
     }
 
-    /// Takes bytes while they satisfy `condition`; their range.
+    /// Consumes bytes while they satisfy `condition`. Returns their range.
     @_lifetime(self: copy self)
     @inlinable package mutating func take(while condition: (UInt8) -> Bool) -> Range<Int> {
         let start = position
@@ -65,7 +65,7 @@
         return start..<position
     }
 
-    /// Moves to `newPosition`, which lies within the cursor's part.
+    /// Moves to `newPosition`, which must be within the cursor's range.
     @_lifetime(self: copy self)
     @inlinable package mutating func move(to newPosition: Int) {
         precondition(newPosition >= 0 && newPosition <= end)
@@ -74,21 +74,21 @@
 }
 
 extension Array where Element == UInt8 {
-    /// The bytes of a span in an array of their own.
+    /// Creates an array from the bytes of a span.
     ///
     /// - Complexity: O(`span.count`).
     @inlinable package init(copying span: Span<UInt8>) {
-        // SAFETY: the bytes are copied within the call.
+        // SAFETY: The bytes are copied within the call.
         self = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
     }
 }
 
 extension String {
-    /// The text of UTF-8 bytes; what isn't UTF-8 becomes U+FFFD.
+    /// Creates a string from UTF-8. Invalid bytes become U+FFFD.
     ///
     /// - Complexity: O(`span.count`).
     @inlinable package init(decoding span: Span<UInt8>) {
-        // SAFETY: the bytes are copied within the call.
+        // SAFETY: The bytes are copied within the call.
         self = unsafe span.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 }

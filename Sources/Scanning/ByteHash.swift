@@ -1,24 +1,23 @@
-/// A fast hash of byte strings: 64 well-mixed bits, the same on every machine, since the catalog file holds tables that
-/// are built from it. Not a defence against keys that were chosen to collide.
+/// A fast 64-bit hash of bytes, equal on every machine, since catalog files contain hash tables. It does not resist
+/// keys that were chosen to collide.
 ///
-/// Sixteen bytes at a time are multiplied into the state (64 × 64 → 128 bits, both halves folded together); the last
-/// sixteen are read overlapping, so that no byte is handled alone. The DocC page `CatalogFile` gives
-/// the rule.
+/// Each block of 16 bytes is multiplied into the state (64 × 64 → 128 bits, then XOR of both halves). The last block
+/// overlaps the one before, so that no byte is handled alone. The DocC page `CatalogFile` specifies the function.
 @usableFromInline package enum ByteHash {
     @inlinable static var seed0: UInt64 { 0x9E37_79B9_7F4A_7C15 }
     @inlinable static var seed1: UInt64 { 0xC2B2_AE3D_27D4_EB4F }
     @inlinable static var seed2: UInt64 { 0x1656_67B1_9E37_79F9 }
 
-    /// The hash of `bytes`.
+    /// Returns the hash of `bytes`.
     ///
-    /// - Complexity: O(`bytes.count`), some nanoseconds up to 16 bytes.
+    /// - Complexity: O(`bytes.count`).
     @inlinable @inline(__always)
     package static func hash(_ bytes: Span<UInt8>) -> UInt64 {
-        // SAFETY: the bytes are read within the call.
+        // SAFETY: The bytes are read within the call.
         unsafe bytes.withUnsafeBytes { unsafe hash($0) }
     }
 
-    /// The hash of two numbers.
+    /// Returns the hash of two numbers.
     @inlinable @inline(__always)
     package static func hash(_ first: UInt64, _ second: UInt64) -> UInt64 { mix(first ^ seed0, second ^ seed1) }
 
@@ -28,7 +27,7 @@
         var state = seed0 ^ (UInt64(truncatingIfNeeded: count) &* seed2)
         var low: UInt64
         var high: UInt64
-        // SAFETY: every read lies below `count`: each branch states the length that it needs.
+        // SAFETY: Every read ends at or before `count`, since each branch checks the length that it needs.
         if count > 16 {
             var position = 0
             while position < count - 16 {
@@ -61,7 +60,7 @@
 
     @inlinable @inline(__always)
     static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
-        // SAFETY: `hash` asks for words that end at or before `count`.
+        // SAFETY: `hash` reads only words that end at or before `count`.
         UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 

@@ -1,16 +1,16 @@
-/// Takes the bytes of a text that is being written.
+/// A destination for the bytes of a text.
 package protocol ByteOutput: ~Copyable {
     /// Appends one byte.
     mutating func append(_ byte: UInt8)
 
-    /// Appends bytes in their order.
+    /// Appends bytes in order.
     mutating func append(span: Span<UInt8>)
 }
 
 extension [UInt8]: ByteOutput {
-    /// Appends bytes in their order.
+    /// Appends bytes in order.
     package mutating func append(span: Span<UInt8>) {
-        // SAFETY: the bytes are read within the call only.
+        // SAFETY: The bytes are read within the call.
         unsafe span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
     }
 }

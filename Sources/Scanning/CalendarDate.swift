@@ -1,13 +1,13 @@
-/// A date of the proleptic Gregorian calendar, without zone and without a calendar class.
+/// A date of the proleptic Gregorian calendar, without a time zone.
 public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// The year; 0 is 1 BC, and negative ones lie before it.
+    /// The year; 0 is 1 BC, and earlier years are negative.
     public let year: Int
     /// 1…12.
     public let month: Int
-    /// 1…31, as many as the month has at most.
+    /// 1…31, at most the length of the month.
     public let day: Int
 
-    /// The date of a year, month and day; `nil` where there is no such date.
+    /// Creates a date from its year, month and day; `nil` if there is no such date.
     public init?(year: Int, month: Int, day: Int) {
         guard month >= 1, month <= 12, day >= 1, day <= Self.days(inMonth: month, ofYear: year) else { return nil }
         self.init(uncheckedYear: year, month: month, day: day)
@@ -19,9 +19,9 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
         self.day = day
     }
 
-    /// The date `dayNumber` days after 1970-01-01.
+    /// Creates the date `dayNumber` days after 1970-01-01.
     public init(dayNumber: Int) {
-        // Years start in March here, so that the leap day is the last of its year; eras of 400 years are all alike.
+        // Here years start in March, so that the leap day is the last one. All eras of 400 years are equal.
         let shifted = dayNumber + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -35,10 +35,10 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
             day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
     }
 
-    /// Days since 1970-01-01.
+    /// The number of days since 1970-01-01.
     public var dayNumber: Int { Self.dayNumber(year: year, month: month, day: day) }
 
-    /// Days since 1970-01-01 of a year, month and day; a day past its month's end runs on into the next.
+    /// Returns the days since 1970-01-01. A day past the month's end counts into the next month.
     package static func dayNumber(year: Int, month: Int, day: Int) -> Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
@@ -50,13 +50,13 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
     /// The day of the week: 1 = Monday … 7 = Sunday.
     public var weekday: Int { Self.weekday(ofDayNumber: dayNumber) }
 
-    /// 1 = Monday … 7 = Sunday, of the date `dayNumber` days after 1970-01-01.
+    /// Returns the day of the week, 1 = Monday … 7 = Sunday, `dayNumber` days after 1970-01-01.
     package static func weekday(ofDayNumber dayNumber: Int) -> Int {
         let remainder = (dayNumber + 3) % 7
         return (remainder < 0 ? remainder + 7 : remainder) + 1
     }
 
-    /// How many days a month has, 28…31.
+    /// Returns the number of days of a month, 28…31.
     package static func days(inMonth month: Int, ofYear year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -70,7 +70,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
         guard (0...9999).contains(year), (0...99).contains(month), (0...99).contains(day) else {
             return Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2)
         }
-        // Ten bytes at once, since profiles are written with some dates each.
+        // Ten bytes at once, since each written profile has several dates.
         var text = InlineArray<10, UInt8>(repeating: ASCII.minus)
         let digit = { (number: Int) in UInt8(truncatingIfNeeded: 0x30 + number % 10) }
         (text[0], text[1], text[2], text[3]) = (digit(year / 1000), digit(year / 100), digit(year / 10), digit(year))
@@ -82,31 +82,31 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
     /// `YYYYMMDD`.
     package var compactDescription: String { Self.padded(year, 4) + Self.padded(month, 2) + Self.padded(day, 2) }
 
-    /// Monday to Sunday: the weekdays 1…7 at the places 0…6.
+    /// `Monday` … `Sunday`: weekday `n` is at index `n - 1`.
     package static let weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
-    /// `Mon` … `Sun`, at the same places.
+    /// `Mon` … `Sun`, at equal indexes.
     package static let shortWeekdayNames = weekdayNames.map { String($0.prefix(3)) }
 
-    /// `Jan` … `Dec`: the months 1…12 at the places 0…11.
+    /// `Jan` … `Dec`: month `n` is at index `n - 1`.
     package static let shortMonthNames = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// A number with zeros before it, up to a width.
+    /// Returns a number with leading zeros up to a width.
     package static func padded(_ value: Int, _ width: Int) -> String {
         let digits = String(value.magnitude)
         return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
-    /// The earlier date is less.
+    /// Returns whether `a` is earlier than `b`.
     public static func < (a: CalendarDate, b: CalendarDate) -> Bool {
         (a.year, a.month, a.day) < (b.year, b.month, b.day)
     }
 }
 
 extension CalendarDate {
-    /// Reads exactly `YYYY-MM-DD`, a date that exists; else `nil`.
+    /// Parses exactly `YYYY-MM-DD`; `nil` if the text or the date is invalid.
     public init?(dashed text: Span<UInt8>) {
         guard text.count == 10, text[4] == ASCII.minus, text[7] == ASCII.minus,
             let year = Self.digits(text, 0, 4), let month = Self.digits(text, 5, 2), let day = Self.digits(text, 8, 2)
@@ -114,7 +114,7 @@ extension CalendarDate {
         self.init(year: year, month: month, day: day)
     }
 
-    /// Reads `YYYY-M-D`, a date that exists, whose month and day may have one digit or two; else `nil`.
+    /// Parses `YYYY-M-D`, with one or two digits for month and day; `nil` if the text or the date is invalid.
     package init?(shortDashed text: Span<UInt8>) {
         guard text.count >= 8, text.count <= 10, text[4] == ASCII.minus, let year = Self.digits(text, 0, 4) else {
             return nil
@@ -127,7 +127,7 @@ extension CalendarDate {
         self.init(year: year, month: month, day: day)
     }
 
-    /// Reads exactly `YYYYMMDD`, a date that exists; else `nil`.
+    /// Parses exactly `YYYYMMDD`; `nil` if the text or the date is invalid.
     public init?(compact text: Span<UInt8>) {
         guard text.count == 8,
             let year = Self.digits(text, 0, 4), let month = Self.digits(text, 4, 2), let day = Self.digits(text, 6, 2)
@@ -135,7 +135,7 @@ extension CalendarDate {
         self.init(year: year, month: month, day: day)
     }
 
-    /// The number that `count` digits from `start` on are; `nil` where one of these bytes is no digit.
+    /// Returns the number in `count` digits from `start` on; `nil` if one of the bytes is not a digit.
     package static func digits(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
         var value = 0
         for index in start..<start + count {
@@ -147,6 +147,6 @@ extension CalendarDate {
 }
 
 extension Int {
-    /// A part of a date or of a time, 0…99, in two digits: `09`.
+    /// A part of a date or time, 0…99, with two digits: `09`.
     package var twoDigits: String { self < 10 ? "0\(self)" : "\(self)" }
 }

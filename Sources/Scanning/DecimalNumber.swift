@@ -1,12 +1,12 @@
-/// Doubles in decimal text: read exactly, written in the shortest plain form that reads back the same.
+/// Decimal texts of doubles: parsed exactly, and written in the shortest plain form that parses to an equal value.
 ///
 /// ```
 /// number   ::= [ "+" | "-" ] ( digits [ "." [ digits ] ] | "." digits ) [ ( "e" | "E" ) [ "+" | "-" ] digits ]
 /// ```
 public enum DecimalNumber {
-    /// Reads the whole of `text` as a finite number; `nil` where it isn't one, or is too large for a double.
+    /// Parses all of `text` as a finite number; `nil` if it is not a number or exceeds a double's range.
     ///
-    /// - Complexity: O(`text.count`). Up to 19 digits and exponents within ±22 take no detour through a string.
+    /// - Complexity: O(`text.count`). Numbers of up to 19 digits with exponents within ±22 need no string.
     public static func parse(_ text: Span<UInt8>) -> Double? {
         var position = 0
         let count = text.count
@@ -16,7 +16,7 @@ public enum DecimalNumber {
             position += 1
         }
         var significand: UInt64 = 0
-        var digits = 0  // significant ones, leading zeros left out
+        var digits = 0  // significant digits, without leading zeros
         var exponent = 0
         var hasDigit = false
         while position < count, text[position].isASCIIDigit {
@@ -61,7 +61,7 @@ public enum DecimalNumber {
         }
         guard position == count else { return nil }
         if significand == 0 && digits == 0 { return isNegative ? -0.0 : 0 }
-        // Both operands exact, one rounding: the result is the correctly rounded one.
+        // Both operands are exact and there is one rounding, so the result is correctly rounded.
         if digits <= 19, significand <= 1 << 53, exponent >= -22, exponent <= 22 {
             let magnitude =
                 exponent < 0
@@ -74,21 +74,22 @@ public enum DecimalNumber {
         return value
     }
 
-    /// 10⁰…10²²: the powers of ten that a double holds exactly.
+    /// 10⁰…10²²: the powers of ten that a double represents exactly.
     static let powersOfTen: [Double] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
         1e20, 1e21, 1e22,
     ]
 
-    /// The shortest plain decimal that reads back as `value`: whole numbers without a point, never an exponent.
-    /// Minus zero is written `0`; what isn't a number is written `NaN`, which `parse` refuses. `value` isn't infinite.
+    /// Returns the shortest plain decimal that parses to `value`: whole numbers without a point, and never an exponent.
+    ///
+    /// Minus zero becomes `0`, and NaN becomes `NaN`, which `parse` rejects. `value` must not be infinite.
     public static func format(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         precondition(value.isFinite)
         if value == 0 { return "0" }
         // BOUNDED: below 10¹⁵.
         if value.magnitude < 1e15, Double(Int64(value)) == value { return String(Int64(value)) }
-        // The standard library's description holds the shortest digits; only their layout changes here.
+        // The standard library's description has the shortest digits, but a different layout.
         var digits: [UInt8] = []
         var pointAfter = 0
         var exponent = 0
@@ -128,7 +129,7 @@ public enum DecimalNumber {
 }
 
 extension FixedWidthInteger {
-    /// The whole part of a number, clamped to this type's bounds; 0 for NaN. `Self(value)` ends the process for such numbers.
+    /// Truncates a number and clamps it to this type's bounds; 0 for NaN. `Self(value)` would trap in these cases.
     package init(clamping value: Double) {
         if let whole = Self(exactly: value.rounded(.towardZero)) {
             self = whole

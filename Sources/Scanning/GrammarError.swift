@@ -1,4 +1,4 @@
-/// What is wrong with a rule text, and where: `description` shows the text with a caret under the place.
+/// An error in a rule text, with its position: `description` shows the text with a caret.
 ///
 /// ```
 /// trading hours: expected HHMM or HHMMSS
@@ -6,16 +6,16 @@
 ///                                     ^
 /// ```
 public struct GrammarError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The grammar, as a person would call it: `trading hours`, `price increments`.
+    /// The name of the grammar: `trading hours`, `price increments`.
     public var grammar: String
-    /// What was found, what was expected, how to go on: one line.
+    /// The found and the expected text, and the remedy, in one line.
     public var reason: String
     /// The whole rule text.
     public var text: String
-    /// The place in bytes of `text.utf8`, 0…count.
+    /// The position in bytes of `text.utf8`, 0…count.
     public var byteOffset: Int
 
-    /// A fault of a grammar's text.
+    /// Creates an error in a rule text.
     package init(grammar: String, reason: String, text: String, byteOffset: Int) {
         self.grammar = grammar
         self.reason = reason
@@ -23,7 +23,7 @@ public struct GrammarError: Error, Hashable, Sendable, CustomStringConvertible {
         self.byteOffset = byteOffset
     }
 
-    /// Shown texts are cut to this many characters around the place, so that one bad field can't flood a log.
+    /// The number of characters shown around the position, so that one bad field can't flood a log.
     static let shownCharacters = 100
 
     /// Three lines: grammar and reason, the text, the caret.
@@ -42,30 +42,30 @@ public struct GrammarError: Error, Hashable, Sendable, CustomStringConvertible {
         return "\(grammar): \(reason)\n  \(String(head + tail))\n  \(caret)"
     }
 
-    /// Control characters take one visible place, so that the caret stays under its byte.
+    /// Replaces control characters by visible ones, so that the caret stays aligned.
     private static func visible(_ character: Character) -> Character {
         character.unicodeScalars.contains(where: \.commandsTerminal) ? "␣" : character
     }
 }
 
 extension GrammarError {
-    /// A text for a message: whole if it is short, else its first 60 characters and an ellipsis; control characters made visible.
+    /// Returns a text for use in messages: at most 60 characters, then an ellipsis. Control characters become visible.
     package static func excerpt(_ text: String) -> String {
         let visible = String(text.prefix(61).map(Self.visible))
         return visible.count > 60 ? visible.prefix(60) + "…" : visible
     }
 }
 
-/// A place in a text.
+/// A position in a text.
 public struct SourcePosition: Hashable, Sendable, CustomStringConvertible {
-    /// Bytes before the place, from 0.
+    /// The number of bytes before the position.
     public var byteOffset: Int
-    /// Line, from 1. Each LF, CR or CRLF ends one.
+    /// The line, from 1. LF, CR and CRLF each end a line.
     public var line: Int
-    /// Byte within the line, from 1.
+    /// The byte within the line, from 1.
     public var column: Int
 
-    /// A place by its three numbers, which have to agree.
+    /// Creates a position from three consistent numbers.
     package init(byteOffset: Int, line: Int, column: Int) {
         self.byteOffset = byteOffset
         self.line = line

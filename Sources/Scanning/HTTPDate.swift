@@ -1,4 +1,4 @@
-/// The dates of HTTP headers (RFC 9110, section 5.6.7), in seconds since 1970.
+/// The dates of HTTP headers (RFC 9110, section 5.6.7), in seconds since 1970 UTC.
 package enum HTTPDate {
     /// `Sun, 06 Nov 1994 08:49:37 GMT`.
     package static func text(_ seconds: Int64) -> String {
@@ -9,10 +9,10 @@ package enum HTTPDate {
             + "\((second / 3600).twoDigits):\((second / 60 % 60).twoDigits):\((second % 60).twoDigits) GMT"
     }
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`, and the obsolete forms `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`; `nil`
-    /// for anything else.
+    /// Parses `Sun, 06 Nov 1994 08:49:37 GMT` and the obsolete forms `Sunday, 06-Nov-94 08:49:37 GMT` and
+    /// `Sun Nov  6 08:49:37 1994`; `nil` for any other text.
     ///
-    /// The parts are known by what they look like; `UTC`, and a distance from Greenwich such as `+0100`, are taken for the zone as well.
+    /// Each part is recognized by its form. `UTC` and offsets such as `+0100` are accepted as zones too.
     package static func seconds(_ text: String) -> Int64? {
         var parts = Parts()
         for word in text.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "," }) {
@@ -24,17 +24,17 @@ package enum HTTPDate {
         return Int64(date.dayNumber) * 86_400 + Int64(clock - (parts.offset ?? 0))
     }
 
-    /// What the words of a date have said so far; each part is said once.
+    /// The parts of a date found so far, each at most once.
     private struct Parts {
         var day: Int?
         var month: Int?
         var year: Int?
-        /// Seconds since midnight.
+        /// The seconds since midnight.
         var clock: Int?
-        /// Seconds east of Greenwich.
+        /// The seconds east of Greenwich.
         var offset: Int?
 
-        /// Takes the next word; false where it isn't part of a date.
+        /// Interprets the next word; returns `false` if it is not part of a date.
         mutating func take(_ word: Substring) -> Bool {
             if let first = word.first, "+-".contains(first) { return takeOffset(word) }
             if word.contains(":") { return takeClock(word) }
@@ -62,14 +62,14 @@ package enum HTTPDate {
             return true
         }
 
-        /// Four digits, or two: those of a year from 1970 to 2069.
+        /// Parses a year of four digits, or of two, for 1970 to 2069.
         private mutating func takeYear(_ word: Substring) -> Bool {
             guard year == nil, [2, 4].contains(word.utf8.count), let number = digits(word) else { return false }
             year = word.utf8.count == 4 ? number : number < 70 ? number + 2000 : number + 1900
             return true
         }
 
-        /// `HH:MM:SS`; a leap second is one.
+        /// Parses `HH:MM:SS`. A leap second is accepted.
         private mutating func takeClock(_ word: Substring) -> Bool {
             let numbers = word.split(separator: ":", omittingEmptySubsequences: false).map(digits)
             guard clock == nil, numbers.count == 3, let hour = numbers[0], let minute = numbers[1],
@@ -79,7 +79,7 @@ package enum HTTPDate {
             return true
         }
 
-        /// `+HHMM`.
+        /// Parses `+HHMM`.
         private mutating func takeOffset(_ word: Substring) -> Bool {
             let time = word.dropFirst()
             guard offset == nil, time.utf8.count == 4, let number = digits(time), number % 100 < 60 else {
@@ -90,7 +90,7 @@ package enum HTTPDate {
             return true
         }
 
-        /// The number of digits alone.
+        /// Returns the number in a word of digits only.
         private func digits(_ word: Substring) -> Int? {
             word.utf8.allSatisfy(\.isASCIIDigit) ? Int(word) : nil
         }

@@ -1,11 +1,10 @@
 /// Escapes in JSON strings (RFC 8259, section 7).
 package enum JSONString {
-    /// Appends the inside of the string that means `text`: quotes, backslashes and control characters are escaped, all else stands as
-    /// it is.
+    /// Appends `text` as the inside of a JSON string: quotes, backslashes and control characters are escaped.
     ///
-    /// - Parameter shortForms: writes `\n`, `\r` and `\t`; else these are `\u000a` and so on, as all other control characters are.
+    /// - Parameter shortForms: Whether to write `\n`, `\r` and `\t` instead of `\u000a` and so on.
     /// - Complexity: O(`text.count`).
-    // Inlinable, or it would be called through the output's witnesses for each byte.
+    // Inlinable, to avoid a call through the witness table for each byte.
     @inlinable package static func append<Output: ByteOutput & ~Copyable>(
         _ text: Span<UInt8>, shortForms: Bool, to output: inout Output
     ) {

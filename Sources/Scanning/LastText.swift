@@ -1,27 +1,26 @@
 internal import CScan
 
-/// The text that a thread last put together from a list in which each shares its beginning with the one before: the next one of its
-/// block goes on from it.
+/// The thread's most recently decoded text of a front-coded list, from which the next text of its block is decoded.
 package struct LastText {
-    /// The list's number; 0 where there is no text.
+    /// The number of the list; 0 if there is no text.
     package var list: UInt64
-    /// Which text of the list it is.
+    /// The index of the text in its list.
     package var index: Int
-    /// Its bytes.
+    /// The length of the text in bytes.
     package var length: Int
-    /// Where the next one begins, counted from the start of the block.
+    /// The start of the next text, as an offset in the block.
     package var next: Int
 
-    /// Room for the bytes of a text of 128, written in words of eight.
+    /// The bytes reserved for a text of 128 bytes, which is written in words of eight.
     package static let room = 136
 
-    /// The calling thread's, and where its bytes are.
+    /// Returns the calling thread's text and the storage of its bytes.
     ///
-    /// SAFETY: both are the thread's as long as it runs, and no other's.
+    /// SAFETY: Both belong to the calling thread and are valid while it runs.
     @unsafe package static func ofThread() -> (
         text: UnsafeMutablePointer<LastText>, bytes: UnsafeMutableRawBufferPointer
     ) {
-        // SAFETY: the memory has 21 words, of which the text takes four; all zero is a text.
+        // SAFETY: The memory has 21 words, of which the text uses four. All zeros are a valid text.
         let memory = unsafe UnsafeMutableRawPointer(cscan_thread_memory()!)
         return unsafe (
             memory.assumingMemoryBound(to: LastText.self),

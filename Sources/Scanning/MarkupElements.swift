@@ -1,16 +1,17 @@
-/// Elements of small XML texts whose form is known, such as the answers of object stores: without attributes that matter, and
-/// without an element inside another one of the same name.
+/// Elements of small XML texts of a known form, such as the responses of object stores.
+///
+/// Attributes are ignored, and elements of one name must not be nested.
 package struct MarkupElements: Sendable {
     private let markup: Substring
 
-    /// The elements of a whole text.
+    /// Creates the elements of a whole text.
     package init(_ markup: String) { self.markup = markup[...] }
 
     private init(markup: Substring) { self.markup = markup }
 
-    /// All elements of a name, in order, at any depth.
+    /// Returns all elements with a name, in order, at any depth.
     ///
-    /// - Complexity: O(the text).
+    /// - Complexity: O(bytes of the text).
     package func all(_ name: String) -> [MarkupElements] {
         var elements: [MarkupElements] = []
         var rest = markup
@@ -21,23 +22,23 @@ package struct MarkupElements: Sendable {
         return elements
     }
 
-    /// The first element of a name; `nil` where there is none.
+    /// Returns the first element with a name; `nil` if there is none.
     ///
-    /// - Complexity: O(the text).
+    /// - Complexity: O(bytes of the text).
     package func first(_ name: String) -> MarkupElements? {
         Self.element(name, in: markup).map { MarkupElements(markup: $0.content) }
     }
 
-    /// The text of the first element of a name; `nil` where there is none.
+    /// Returns the text of the first element with a name; `nil` if there is none.
     ///
-    /// - Complexity: O(the text).
+    /// - Complexity: O(bytes of the text).
     package func text(_ name: String) -> String? { first(name).map { MarkupText.unescaped($0.markup) } }
 
     private static func element(_ name: String, in text: Substring) -> (content: Substring, after: Substring)? {
         var rest = text
         while let open = rest.firstRange(of: "<\(name)") {
             rest = rest[open.upperBound...]
-            // Not the beginning of a longer name.
+            // Skip elements whose longer name starts with this one.
             guard let next = rest.first, next == ">" || next == "/" || next.isWhitespace,
                 let tagEnd = rest.firstIndex(of: ">")
             else { continue }

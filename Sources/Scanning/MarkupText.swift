@@ -1,6 +1,6 @@
-/// Text inside HTML and XML, SVG among them.
+/// Text in HTML and XML, including SVG.
 package enum MarkupText {
-    /// The markup that means `text`, between tags and inside quoted attributes.
+    /// Escapes `text` for use between tags and inside quoted attributes.
     ///
     /// - Complexity: O(`text.count`).
     package static func escaped(_ text: String) -> String {
@@ -15,7 +15,7 @@ package enum MarkupText {
         }
     }
 
-    /// The text that markup means: the names of `escaped`, `&apos;`, and numbers (`&#34;`, `&#x22;`). What is none of them stays.
+    /// Unescapes the entities of `escaped`, `&apos;`, and numeric references (`&#34;`, `&#x22;`). Others are unchanged.
     ///
     /// - Complexity: O(`markup.count`).
     package static func unescaped(_ markup: Substring) -> String {

@@ -1,22 +1,24 @@
-/// Which known names may have been meant by one that isn't known: a field, a value, a parameter, a command.
+/// Suggestions for an unknown name of a field, value, parameter or command.
 ///
 /// ```
 /// NearestNames.find("CURENCY", among: ["COUNTRY", "CURRENCY"])    // ["CURRENCY"]
 /// NearestNames.question(["ETF", "ETN"])                           // "; did you mean ETF or ETN?"
 /// ```
-/// A name is near that is the same but for case and for what joins its words (`lastTrade`, `LAST_TRADE`); else one that differs
-/// by a typo; else one that begins like it, or that it begins with; else one with two or three typos in a long name. Those of the
-/// first of these kinds that any name is of are the answer.
+/// There are four tiers, and the result contains the names of the best nonempty one:
+/// 1. equal except for case and word separators (`lastTrade`, `LAST_TRADE`)
+/// 2. one typo
+/// 3. one name is a prefix of the other
+/// 4. two or three typos in a long name
 package enum NearestNames {
-    /// The most names of an answer.
+    /// The largest number of suggestions.
     package static let limit = 3
 
-    /// Longer names are no typos of anything.
+    /// The longest name, in characters, that is compared.
     private static let longest = 64
 
-    /// The names near `name`, nearest first, equally near ones in their own order; at most `limit`.
+    /// Returns at most `limit` names near `name`, nearest first; equally near names remain in order.
     ///
-    /// - Complexity: O(known names), some hundred nanoseconds each.
+    /// - Complexity: O(known names).
     package static func find(_ name: String, among known: some Sequence<String>) -> [String] {
         let wanted = folded(name)
         if wanted.isEmpty || wanted.count > longest { return [] }
@@ -32,12 +34,12 @@ package enum NearestNames {
         return sorted.prefix(limit).map(\.element.name)
     }
 
-    /// The end of a sentence that says that there is no such name: `; did you mean A, B or C?`. Empty where no name is near.
+    /// Returns the end of an error message: `; did you mean A, B or C?`. Empty if there are no names.
     package static func question(_ names: [String]) -> String {
         names.isEmpty ? "" : "; did you mean \(list(names))?"
     }
 
-    /// `A`, `A or B`, `A, B or C`; empty where there is none.
+    /// Returns `A`, `A or B`, or `A, B or C`; empty if there are no names.
     package static func list(_ names: [String]) -> String {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
         return "\(names.dropLast().joined(separator: ", ")) or \(last)"
@@ -45,7 +47,7 @@ package enum NearestNames {
 
     // MARK: Nearness
 
-    /// Upper case, without what joins words.
+    /// Returns the name in upper case, without word separators.
     private static func folded(_ name: String) -> [Unicode.Scalar] {
         name.uppercased().unicodeScalars.filter { scalar in
             switch scalar {
@@ -55,7 +57,7 @@ package enum NearestNames {
         }
     }
 
-    /// How a known name is like the one that was given, and by how much it differs; `nil` where it isn't near.
+    /// Returns the tier of a known name and its distance; `nil` if it is not near.
     private static func nearness(
         of known: [Unicode.Scalar], to wanted: [Unicode.Scalar]
     ) -> (kind: Int, distance: Int)? {
@@ -70,7 +72,7 @@ package enum NearestNames {
         return distance.map { (3, $0) }
     }
 
-    /// The typos that a name of so many characters may have: none in two, where any other name would be near.
+    /// Returns the accepted number of typos for a length: none for two characters, where any name would be near.
     private static func typos(in count: Int) -> Int {
         switch count {
         case ..<3: 0
@@ -80,8 +82,8 @@ package enum NearestNames {
         }
     }
 
-    /// Damerau-Levenshtein distance, with each pair of neighbours swapped at most once (optimal string alignment); `nil` where
-    /// it is more than `limit`. Only cells within `limit` of the diagonal are computed.
+    /// Returns the optimal string alignment distance (Damerau-Levenshtein with single swaps); `nil` if it exceeds
+    /// `limit`. Only cells within `limit` of the diagonal are computed.
     private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], atMost limit: Int) -> Int? {
         let far = limit + 1
         var beforeLast = [Int](repeating: far, count: b.count + 1)

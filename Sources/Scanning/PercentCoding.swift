@@ -1,17 +1,17 @@
-/// `%2F` and the like in addresses (RFC 3986, section 2.1).
+/// Percent-encoding in URLs, such as `%2F` (RFC 3986, section 2.1).
 package enum PercentCoding {
-    /// What keeps a text from being decoded.
+    /// A reason that a text can't be decoded.
     package enum Fault: Error {
-        /// A `%` that isn't followed by two hexadecimal digits.
+        /// A `%` that is not followed by two hexadecimal digits.
         case escape
-        /// Bytes that aren't UTF-8.
+        /// Bytes that are not UTF-8.
         case encoding
     }
 
-    /// The text that an encoded one means.
+    /// Decodes a text.
     ///
-    /// - Parameter plusIsSpace: `+` stands for a space, as in the query of a form.
-    /// - Throws: `Fault` for a broken escape, and for bytes that aren't UTF-8.
+    /// - Parameter plusIsSpace: Whether `+` means a space, as in the query of a form.
+    /// - Throws: `Fault` for a malformed escape, and for bytes that are not UTF-8.
     package static func decode(_ text: Substring, plusIsSpace: Bool = false) throws(Fault) -> String {
         let isPlain = text.utf8.allSatisfy { $0 != UInt8(ascii: "%") && (!plusIsSpace || $0 != ASCII.plus) }
         if isPlain { return String(text) }
@@ -32,18 +32,18 @@ package enum PercentCoding {
         return decoded
     }
 
-    /// A path and query with every byte that a request line can't hold encoded; what is encoded already stays.
+    /// Encodes the bytes that are invalid in a request line. Existing escapes are unchanged.
     package static func encodeForRequest(_ text: Substring) -> String {
         encode(text) { $0 > 0x20 && $0 < 0x7F && !unsafeInRequest.contains($0) }
     }
 
-    /// A text with every byte encoded that the value of a header field can't hold, and `%` itself, so that it can be decoded.
+    /// Encodes the bytes that are invalid in a header field's value, and `%`, so that the value can be decoded.
     package static func encodeForField(_ text: String) -> String {
         encode(text[...]) { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "%") }
     }
 
-    /// A text with every byte encoded but letters, digits, `-`, `.`, `_` and `~` (RFC 3986, section 2.3): a part of a path or of
-    /// a query that is signed.
+    /// Encodes every byte except letters, digits, `-`, `.`, `_` and `~` (RFC 3986, section 2.3), as signed paths and
+    /// queries require.
     package static func encodeAll(_ text: Substring) -> String {
         encode(text) { $0.isASCIILetter || $0.isASCIIDigit || unreserved.contains($0) }
     }

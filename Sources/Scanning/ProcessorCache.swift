@@ -1,22 +1,22 @@
 public import CScan
 
-/// What the processor is told of memory that is read soon.
+/// Prefetch hints for the processor.
 ///
-/// A call takes longer than the hint, of which a profile takes some dozens; and what is `package` is inlined by no other module, be it
-/// `@inlinable`. So this is public, and SPI, which keeps it from those who use the package.
+/// Profiles use many hints, and a call would cost more than a hint. Since other modules can't inline `package`
+/// declarations, this type is public, and SPI to hide it from users of the package.
 @_spi(Inlined) public enum ProcessorCache {
-    /// Lets it fetch the line of its cache that has an address, while it goes on. Any address will do: nothing is read.
+    /// Prefetches the cache line at an address. Any address is valid, since nothing is read.
     @inlinable @inline(__always)
     public static func fetch(_ address: UnsafeRawPointer) {
-        // SAFETY: a hint, which reads nothing.
+        // SAFETY: A hint, which reads nothing.
         unsafe cscan_fetch(address)
     }
 
-    /// Reads a byte of a text, so that the system maps its page, and a few after it: what isn't mapped isn't fetched.
+    /// Reads a byte of a text, so that the system maps its page and some after it: unmapped pages are not prefetched.
     @inlinable @inline(__always)
     public static func touch(_ text: Span<UInt8>, _ offset: Int) {
         precondition(offset >= 0 && offset < text.count)
-        // SAFETY: the byte lies in the text.
+        // SAFETY: The byte is within the text.
         unsafe text.withUnsafeBufferPointer { bytes in unsafe cscan_touch(bytes.baseAddress! + offset) }
     }
 }

@@ -1,6 +1,6 @@
 internal import CScan
 
-/// Where a stretch of text has separators, quotes and line ends: the index that the tokenizer walks.
+/// The positions of separators, quotes and line ends in a stretch of text, as an index for the tokenizer.
 ///
 /// The text is read 64 bytes at a time into bit masks (`CScan`), whose bits are written out as offsets:
 /// ```
@@ -9,27 +9,27 @@ internal import CScan
 /// offsets   [5, 7, 8, 10, 11]        every separator, quote and line end
 /// hard      [2, 3, 4]                those of `offsets` that are quotes or line ends
 /// ```
-/// A record without quotes therefore is: the offsets from its first to the next hard one, as they stand.
+/// A record without quotes thus consists of the offsets from its first one to the next hard one.
 ///
-/// SAFETY: the three buffers are allocated with the value, each with the room that `blocks` asks for, and freed with it.
+/// SAFETY: The three buffers are allocated with the value, with the capacity for `blocks`, and freed with it.
 @safe
 package struct SpecialBytes: ~Copyable {
-    /// How many special bytes there are.
+    /// The number of special bytes.
     package private(set) var count = 0
-    /// How many quotes and line ends there are.
+    /// The number of quotes and line ends.
     package private(set) var hardCount = 0
-    /// The text is ASCII throughout.
+    /// Whether the text is ASCII only.
     package private(set) var isAllASCII = true
 
     private var offsetBuffer: UnsafeMutablePointer<UInt32>
     private var hardBuffer: UnsafeMutablePointer<UInt32>
     private var nonASCII: UnsafeMutablePointer<UInt64>
-    /// Blocks of 64 bytes that the buffers have room for.
+    /// The capacity of the buffers in blocks of 64 bytes.
     private var blocks = 1
-    /// Width of the vectors that find the bytes, 0 (what every processor of its kind has) … `widest`.
+    /// The vector width that finds the bytes: 0 (available on all processors of the architecture) … `widest`.
     let width: Int32
 
-    /// Finds the bytes by the widest vectors that this processor has.
+    /// Creates an index that uses the processor's widest vectors.
     package init() { self.init(width: Self.widest) }
 
     init(width: Int32) {
@@ -45,23 +45,23 @@ package struct SpecialBytes: ~Copyable {
         unsafe nonASCII.deallocate()
     }
 
-    /// Offsets that may be written for a text of some blocks, and what is written after them at once.
+    /// Returns the capacity for the offsets of a number of blocks, including the overrun of one vector store.
     private static func entries(_ blocks: Int) -> Int { 64 * blocks + 128 }
 
     /// The widest vectors of this processor: 2 for AVX-512, 1 for AVX2, 0 for SSE2, NEON or none.
     static let widest = cscan_widest()
 
-    /// Offsets of all special bytes, ascending.
+    /// The offsets of all special bytes, ascending.
     package var offsets: Span<UInt32> {
         @_lifetime(borrow self)
         get {
-            // SAFETY: `index` filled that many, and nothing changes them while `self` is borrowed.
+            // SAFETY: `index` initialized that many, and they are immutable while `self` is borrowed.
             let span = unsafe Span(_unsafeStart: UnsafePointer(offsetBuffer), count: count)
             return unsafe _overrideLifetime(span, borrowing: self)
         }
     }
 
-    /// Indices into `offsets` of the quotes and line ends, ascending.
+    /// The indices in `offsets` of the quotes and line ends, ascending.
     package var hard: Span<UInt32> {
         @_lifetime(borrow self)
         get {
@@ -71,13 +71,13 @@ package struct SpecialBytes: ~Copyable {
         }
     }
 
-    /// Indexes `text`, whose length is below 2³².
+    /// Indexes `text`, whose length must be below 2³².
     ///
-    /// - Complexity: O(`text.count`). The buffers grow to the worst case, every byte special, once per longest text.
+    /// - Complexity: O(`text.count`). The buffers grow to the worst case, in which every byte is special.
     package mutating func index(_ text: Span<UInt8>) {
         makeRoom(blocks: (text.count + 63) / 64)
         var counts = cscan_counts()
-        // SAFETY: all three buffers have the room that `cscan_index` asks for, which reads `text` and nothing after it.
+        // SAFETY: The buffers have the capacity that `cscan_index` requires, which reads only `text`.
         unsafe text.withUnsafeBufferPointer { source in
             guard let bytes = source.baseAddress else { return }
             unsafe counts = cscan_index(width, bytes, source.count, offsetBuffer, hardBuffer, nonASCII)
@@ -87,29 +87,31 @@ package struct SpecialBytes: ~Copyable {
         hardCount = counts.hard_count
     }
 
-    /// The part of a range, which is not empty, outside of which all its bytes are ASCII; judged by blocks of 64, so that it
-    /// may be longer than it must. It starts and ends where a character does, if the range does. Empty where all is ASCII.
+    /// Returns a part of a nonempty range outside of which all bytes are ASCII; empty if all are.
+    ///
+    /// The part is computed in blocks of 64 bytes, so it may be longer than necessary. If the range starts and ends at
+    /// character boundaries, so does the part.
     package func nonASCIIPart(of range: Range<Int>) -> Range<Int> {
         if isAllASCII { return range.lowerBound..<range.lowerBound }
         var first = range.lowerBound >> 6
         var last = (range.upperBound - 1) >> 6
         precondition(range.lowerBound >= 0 && last < blocks)
-        // SAFETY: both lie among the blocks.
+        // SAFETY: Both are valid block indices.
         while first <= last, unsafe nonASCII[first] == 0 { first += 1 }
         if first > last { return range.lowerBound..<range.lowerBound }
         while unsafe nonASCII[last] == 0 { last -= 1 }
         return max(range.lowerBound, first << 6)..<min(range.upperBound, (last + 1) << 6)
     }
 
-    /// The offsets in a range of the index, for the time of `body`.
+    /// Calls `body` with the offsets in a range of the index.
     func withEnds<Result>(_ range: Range<Int>, _ body: (UnsafePointer<UInt32>) -> Result) -> Result {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         return unsafe body(UnsafePointer(offsetBuffer) + range.lowerBound)
     }
 
-    /// The text and its index, for the time of `body`; 0 where there is nothing from a place on.
+    /// Calls `body` with the text and its index. Returns 0 if nothing is left after one of the positions.
     ///
-    /// - Precondition: the places aren't negative, and the index's last offset lies in the text.
+    /// - Precondition: The positions are not negative, and the index's last offset is within the text.
     func withIndex(
         of text: Span<UInt8>, from start: Int, first: Int, hard: Int,
         _ body: (_ bytes: UnsafePointer<UInt8>, _ offsets: UnsafePointer<UInt32>, _ hard: UnsafePointer<UInt32>) -> Int
@@ -123,7 +125,7 @@ package struct SpecialBytes: ~Copyable {
 
     private mutating func makeRoom(blocks wanted: Int) {
         if wanted <= blocks { return }
-        // SAFETY: nothing of the old contents is needed; of the new no more is read than `index` wrote.
+        // SAFETY: The old contents are not needed, and only entries that `index` wrote are read.
         unsafe offsetBuffer.deallocate()
         unsafe hardBuffer.deallocate()
         unsafe nonASCII.deallocate()
@@ -135,13 +137,13 @@ package struct SpecialBytes: ~Copyable {
 }
 
 extension SpecialBytes {
-    /// The masks of the 1…64 bytes of `text` by the vector form, or by the portable one that must agree with it.
+    /// Returns the masks of the 1…64 bytes of `text`, from the vector version or the equivalent portable one.
     static func masks(_ text: Span<UInt8>, separator: UInt8, portably: Bool) -> (
         special: UInt64, hard: UInt64, nonASCII: UInt64
     ) {
         var block = [UInt8](repeating: 0, count: 64)
         for index in 0..<text.count { block[index] = text[index] }
-        // SAFETY: the block has the 64 bytes that both read.
+        // SAFETY: The block has the 64 bytes that both versions read.
         let masks = portably ? unsafe cscan_block_portable(block, separator) : unsafe cscan_block(block, separator)
         return (masks.special, masks.hard, masks.non_ascii)
     }

@@ -1,8 +1,8 @@
-/// The SplitMix64 generator of Steele, Lea and Flood: numbers that depend on the seed alone, the same on every machine.
+/// The SplitMix64 generator of Steele, Lea and Flood: its numbers depend only on the seed.
 ///
-/// Not a source of secrets.
+/// It is not cryptographically secure.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
-    /// The distance between two states.
+    /// The difference of consecutive states.
     package static let increment: UInt64 = 0x9E37_79B9_7F4A_7C15
 
     private var state: UInt64
@@ -14,7 +14,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return Self.number(of: state)
     }
 
-    /// The number that belongs to a state, for callers that hold the state themselves.
+    /// Returns the number for a state, for callers that store the state themselves.
     package static func number(of state: UInt64) -> UInt64 {
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,14 +1,15 @@
-/// Texts by their UTF-16 units: what Java's comparisons mean. Swift's own operators take texts for equal that differ only in how
-/// accents are composed.
+/// Comparison of texts by UTF-16 code units, as in Java.
+///
+/// Swift's operators treat texts as equal if they differ only in the composition of accents.
 package enum TextOrder {
-    /// The same bytes.
+    /// Returns whether two texts have equal bytes.
     package static func areEqual(_ a: String, _ b: String) -> Bool {
-        // The library's comparison first: it is quick for texts that differ, and for short ones.
+        // First use the library's comparison, which is fast for different texts and for short ones.
         a == b && a.utf8.count == b.utf8.count
             && (a.utf8.count < 16 && a.utf8.allSatisfy { $0 < 0x80 } || a.utf8.elementsEqual(b.utf8))
     }
 
-    /// By UTF-16 units.
+    /// Returns whether `a` precedes `b` by UTF-16 code units.
     package static func precedes(_ a: String, _ b: String) -> Bool {
         var left = a.utf8.makeIterator()
         var right = b.utf8.makeIterator()
@@ -19,6 +20,7 @@ package enum TextOrder {
         }
     }
 
-    /// UTF-8 orders as UTF-16 does but for characters above U+FFFF: their units, U+D800 to U+DFFF, come before U+E000 (lead byte 0xEE).
+    /// Returns the UTF-16 rank of a UTF-8 byte. UTF-8 order differs only for characters above U+FFFF: their surrogates,
+    /// U+D800 to U+DFFF, precede U+E000 (lead byte 0xEE).
     private static func rank(_ byte: UInt8) -> Int { byte >= 0xF0 ? 0xED * 16 + Int(byte - 0xEF) : Int(byte) * 16 }
 }

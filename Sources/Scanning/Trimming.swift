@@ -11,7 +11,7 @@ extension Span<UInt8> {
 }
 
 extension StringProtocol {
-    /// Returns the text without the characters at both ends that satisfy a condition: spaces and tabs, unless another is given.
+    /// Returns the text without the characters at both ends that satisfy a condition; spaces and tabs by default.
     package func trimmed(where isTrimmed: (Character) -> Bool = { $0 == " " || $0 == "\t" }) -> SubSequence {
         let tail = drop(while: isTrimmed)
         return tail[..<(tail.lastIndex { !isTrimmed($0) }.map(tail.index(after:)) ?? tail.startIndex)]

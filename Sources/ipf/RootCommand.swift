@@ -64,8 +64,8 @@ struct RootCommand: AsyncParsableCommand {
 enum Version {
     static let program = "ipf \(PackageVersion.number)"
 
-    /// With what inflates. `ipf doctor` tells libcurl's version, too: loading it and the thirty libraries behind it is longer work than a
-    /// look-up.
+    /// With what inflates. `ipf doctor` tells libcurl's version, too: loading it and the thirty libraries behind it is
+    /// longer work than a look-up.
     static let text = """
         \(program)
         commit \(SourceCommit.commit)

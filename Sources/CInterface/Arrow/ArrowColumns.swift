@@ -1,6 +1,6 @@
-/// Plain values in memory of their own.
+/// A heap block of trivial values.
 @safe private final class Block<Element: BitwiseCopyable> {
-    // SAFETY: allocated by `init` for all elements, and freed by `deinit`.
+    // SAFETY: `init` allocates it for all elements, and `deinit` frees it.
     private let start: UnsafeMutablePointer<Element>
 
     init(_ elements: [Element]) {
@@ -17,14 +17,14 @@
 
 /// Columns made of arrays.
 extension ArrowValues {
-    /// Numbers, days or times; `nil` for what isn't set.
+    /// Returns numbers, days or times; `nil` means a null value.
     static func numbers<Number: BitwiseCopyable & Numeric>(_ values: [Number?]) -> ArrowValues {
         let block = Block(values.map { $0 ?? 0 })
         // SAFETY: the block is among the owners.
         return unsafe withValidity(values.map { $0 != nil }, [block.address], [block])
     }
 
-    /// Texts; `nil` for what isn't set.
+    /// Returns texts; `nil` means a null value.
     static func texts(_ values: [String?]) -> ArrowValues {
         var offsets: [Int32] = [0]
         var bytes: [UInt8] = []
@@ -37,14 +37,14 @@ extension ArrowValues {
         return unsafe withValidity(values.map { $0 != nil }, [places.address, texts.address], [places, texts])
     }
 
-    /// Yes or no.
+    /// Returns Boolean values.
     static func flags(_ values: [Bool]) -> ArrowValues {
         let block = Block(bits(values))
         // SAFETY: the block is among the owners.
         return unsafe withValidity(values.map { _ in true }, [block.address], [block])
     }
 
-    // SAFETY: the owners keep what the addresses name.
+    // SAFETY: The owners retain the memory at the addresses.
     private static func withValidity(
         _ isSet: [Bool], _ buffers: [UnsafeRawPointer], _ owners: [AnyObject]
     ) -> ArrowValues {

@@ -1,11 +1,11 @@
 internal import CIPF
 
-// Arrow's C data interface. What is handed out is released by its consumer, part by part and in any order: each struct has a
-// box of its own, which `private_data` holds and `release` ends. A child that was moved away has no `release` any more.
+// Arrow's C data interface. The consumer releases exported parts in any order, so each struct has its own box, which
+// `private_data` retains and `release` releases. A child that was moved out has no `release`.
 
-/// What an exported array keeps: its list of buffers, the structs of its children, and what the buffers belong to.
+/// The owner of an exported array's buffer list, child structs and buffers.
 ///
-/// SAFETY: the memory is this object's alone; it ends with the struct that it belongs to.
+/// SAFETY: The memory belongs to this object, which lives as long as the exported struct.
 @safe private final class ArrayBox {
     let buffers: UnsafeMutablePointer<UnsafeRawPointer?>
     let children: UnsafeMutablePointer<UnsafeMutablePointer<ArrowArray>?>
@@ -50,17 +50,17 @@ internal import CIPF
     }
 }
 
-/// SAFETY: the box is retained once for the struct, and released with it.
+/// SAFETY: The box is retained once for the struct, and released with it.
 extension ArrowArray {
-    /// A column.
+    /// Exports a column.
     init(_ values: ArrowValues, dictionary: ArrowValues? = nil) {
         let box = ArrayBox(values, children: [], of: [], dictionary: dictionary)
         unsafe self.init(count: values.count, nullCount: values.nullCount, buffers: values.buffers.count, box)
     }
 
-    /// A batch.
+    /// Exports a batch.
     init(_ batch: ArrowBatch, of fields: [ArrowField]) {
-        // SAFETY: rows of a table are all set, so they have no bits.
+        // SAFETY: Rows of a table are never null, so there is no validity buffer.
         let rows = unsafe ArrowValues(count: batch.count, nullCount: 0, [nil], [])
         let box = ArrayBox(rows, children: batch.columns, of: fields, dictionary: nil)
         unsafe self.init(count: batch.count, nullCount: 0, buffers: 1, box)
@@ -81,7 +81,7 @@ extension ArrowArray {
     }
 }
 
-/// What an exported schema keeps.
+/// The owner of an exported schema's texts and children.
 ///
 /// SAFETY: as for `ArrayBox`.
 @safe private final class SchemaBox {
@@ -125,14 +125,14 @@ extension ArrowArray {
     }
 }
 
-/// SAFETY: the box is retained once for the struct, and released with it.
+/// SAFETY: The box is retained once for the struct, and released with it.
 extension ArrowSchema {
-    /// A column's.
+    /// Exports the schema of a column.
     init(_ field: ArrowField) {
         unsafe self.init(SchemaBox(field.format, field.name, children: [], hasDictionary: field.dictionary != nil))
     }
 
-    /// A table's.
+    /// Exports the schema of a table.
     init(_ fields: [ArrowField]) {
         unsafe self.init(SchemaBox("+s", "", children: fields, hasDictionary: false))
     }

@@ -1,20 +1,20 @@
 internal import CIPF
 
-/// What an exported stream keeps.
+/// The owner of an exported stream's table.
 private final class StreamBox {
     let table: ArrowTable
     var error: KeptText?
 
     init(_ table: ArrowTable) { self.table = table }
 
-    /// Arrow's number for a batch that can't be made, EIO.
+    /// Arrow's error code for a failed batch, EIO.
     static let failed: Int32 = 5
     /// Arrow's number for a stream that was released, EINVAL.
     static let released: Int32 = 22
 }
 
-/// SAFETY: the box is retained once for the struct, and released with it. Arrow demands of the consumer that a stream isn't used after
-/// its release, and by one thread at a time.
+/// SAFETY: the box is retained once for the struct, and released with it. Arrow demands of the consumer that a stream
+/// isn't used after its release, and by one thread at a time.
 extension ArrowArrayStream {
     init(_ table: ArrowTable) {
         unsafe self.init(

@@ -1,8 +1,8 @@
 /// A column of a table: its name and its type, as Arrow's format strings write it.
 struct ArrowField {
     let name: String
-    /// `u` utf8, `l` int64, `g` float64, `tdD` date32, `tsu:UTC` timestamp, `b` bool; of a dictionary the type of its places, `c` int8
-    /// or `s` int16.
+    /// `u` utf8, `l` int64, `g` float64, `tdD` date32, `tsu:UTC` timestamp, `b` bool; of a dictionary the type of its
+    /// places, `c` int8 or `s` int16.
     let format: String
     /// The values of a dictionary of texts; `nil` for other columns.
     let dictionary: ArrowValues?
@@ -18,7 +18,7 @@ struct ArrowField {
 @safe struct ArrowValues {
     let count: Int
     let nullCount: Int
-    /// The bits that say which values are set, and the buffers of the type; `nil` where Arrow lets a buffer be left out.
+    /// The bits that say which values are set, and the buffers of the type; `nil` if Arrow lets a buffer be left out.
     let buffers: [UnsafeRawPointer?]
     /// What keeps the buffers alive.
     let owners: [AnyObject]

@@ -8,12 +8,12 @@ internal import Synchronization
 /// `ipf_catalog`.
 final class CatalogObject: Sendable {
     let catalog: Catalog
-    /// The lists of values of columns that were asked for, by field: each table would make them anew.
+    /// The dictionaries of requested columns by field, cached for later tables.
     private let lists = Mutex<[String: ColumnReader.List]>([:])
 
     init(_ catalog: Catalog) { self.catalog = catalog }
 
-    /// A table of columns of the catalog.
+    /// Returns a table of columns of the catalog.
     func table(_ reader: ColumnReader) -> ArrowTable {
         ArrowTable(reader) { index in
             let name = reader.columns[index].name
@@ -24,7 +24,7 @@ final class CatalogObject: Sendable {
         }
     }
 
-    /// The catalog of a handle.
+    /// Returns the catalog of a handle.
     ///
     /// - Throws: `CFailure` for NULL.
     ///
@@ -36,7 +36,7 @@ final class CatalogObject: Sendable {
 }
 
 extension Catalog {
-    /// - Throws: `CFailure` where there is no such row.
+    /// - Throws: `CFailure` if there is no such row.
     func check(_ row: Int64) throws -> Row {
         guard hasRow(Row(Int(row))) else {
             throw CFailure(
@@ -191,7 +191,7 @@ func ipf_catalog_rows_of_identifiers(
                     let text = try unsafe CText.string(text.data, Int(text.size), "text \(index)")
                     row = catalog.rows(of: Identifier(field: field, text)).first
                 } catch let failure as CFailure where failure.code == ipf_status(IPF_INVALID_TEXT) {
-                    // Nobody has it.
+                    // No instrument has this identifier.
                 }
                 unsafe rows[index] = row.map { Int64($0.number) } ?? -1
             }
@@ -212,9 +212,9 @@ func ipf_catalog_near(
     }
 }
 
-/// Numbers of results.
+/// Limits on the number of results.
 enum Limit {
-    /// A limit; no bound for more than any memory holds.
+    /// Returns a limit; a negative one means no limit.
     static func count(_ limit: Int) -> Int { limit < 0 ? .max : limit }
 }
 
@@ -233,7 +233,7 @@ func ipf_catalog_field(
         let buffer = try unsafe Numbers.mutable(buffer, capacity, "buffer")
         guard let size = unsafe size else { throw CFailure.missing("size") }
         try catalog.withField(named: field, at: row) { bytes throws in
-            // A standard field is known, and mostly it is one.
+            // Standard fields are always valid, so check only others.
             if bytes.isEmpty, ProfileField(name: field) == nil { try catalog.checkFields([field]) }
             for index in 0..<min(bytes.count, buffer.count) { unsafe buffer[index] = CChar(bitPattern: bytes[index]) }
             unsafe size.pointee = bytes.count

@@ -2,14 +2,14 @@ internal import CIPF
 internal import CatalogAnswers
 internal import InstrumentCatalog
 
-/// `ipf_filter`. One thread fills it; from then on it doesn't change.
+/// `ipf_filter`. One thread fills it; afterwards it is immutable.
 final class FilterObject {
     var conditions: [(field: String, patterns: [FieldPattern])] = []
     var exchanges: [FieldPattern] = []
     /// The bounds.
     var bounds = CatalogFilter()
 
-    /// The filter of a handle; for NULL the one that means all.
+    /// Returns the filter of a handle; for NULL, the filter that matches everything.
     ///
     /// SAFETY: see `Handle`.
     static func filter(_ handle: OpaquePointer?) -> CatalogFilter {
@@ -20,9 +20,9 @@ final class FilterObject {
         return filter
     }
 
-    /// The filter of a handle, all of whose fields the catalog or the format knows.
+    /// Returns the filter of a handle, after checking its fields.
     ///
-    /// - Throws: `CFailure` for the first that isn't known.
+    /// - Throws: `CFailure` for the first unknown field.
     ///
     /// SAFETY: see `Handle`.
     static func filter(_ handle: OpaquePointer?, in catalog: Catalog) throws -> CatalogFilter {
@@ -33,7 +33,7 @@ final class FilterObject {
 }
 
 extension Catalog {
-    /// - Throws: `CFailure` for the first field that isn't known.
+    /// - Throws: `CFailure` for the first unknown field.
     func checkFields(_ names: [String]) throws {
         if let miss = misses(ofFields: names).first(where: \.isUnknownField) {
             throw CFailure(IPF_UNKNOWN_FIELD, sentence(of: miss))
@@ -42,7 +42,7 @@ extension Catalog {
 }
 
 extension CatalogFilter.Bounds<CalendarDate> {
-    /// The bounds of two days, of which each may be IPF_NO_DAY.
+    /// Creates bounds from two days, each of which may be IPF_NO_DAY.
     init(days from: Int32, through: Int32) throws {
         self.init(from: try Self.date(from), through: try Self.date(through))
     }
@@ -53,7 +53,7 @@ extension CatalogFilter.Bounds<CalendarDate> {
 }
 
 extension CalendarDate {
-    /// The date of a day that a file can hold.
+    /// Creates the date of a day number that a file can represent.
     ///
     /// - Throws: `CFailure` outside the years 0 to 9999.
     init(checking day: Int32) throws {
@@ -141,7 +141,7 @@ func ipf_filter_require_strike(
 }
 
 extension CatalogFilter.Bounds<Double> {
-    /// The bounds of two numbers, of which each may be NaN.
+    /// Creates bounds from two numbers, each of which may be NaN.
     init(numbers from: Double, through: Double) {
         self.init(from: from.isNaN ? nil : from, through: through.isNaN ? nil : through)
     }

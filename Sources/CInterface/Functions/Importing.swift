@@ -4,13 +4,13 @@ internal import Ingest
 internal import ProfileFormat
 internal import Synchronization
 
-/// `ipf_import`. One thread fills and runs it; others ask for its progress, or cancel it.
+/// `ipf_import`. One thread fills and runs it; others may read its progress or cancel it.
 final class ImportObject: Sendable {
     private struct State {
         var sources: [SourceAddress] = []
         var options = CatalogImportOptions()
         var hasRun = false
-        /// What is wrong with records, by the sources that have them.
+        /// The errors of rejected records, by source.
         var rejections: [(source: SourceAddress, sentence: String)] = []
         var progress = ipf_import_progress(bytes: 0, total_bytes: -1, lines: 0, source: 0)
     }
@@ -74,7 +74,7 @@ final class ImportObject: Sendable {
 
     var rejections: [String] { state.withLock { $0.rejections.map(\.sentence) } }
 
-    /// Keeps what is wrong with a record of a source, up to some number of them.
+    /// Stores the error of a record, up to a limit.
     fileprivate func reject(_ error: ProfileFormatError, of source: SourceAddress) {
         state.withLock { state in
             if state.rejections.count < Self.keptRejections {
@@ -83,7 +83,7 @@ final class ImportObject: Sendable {
         }
     }
 
-    /// Forgets them.
+    /// Discards the errors of a source that is read again.
     fileprivate func startOver(_ source: SourceAddress) {
         state.withLock { $0.rejections.removeAll { $0.source == source } }
     }
@@ -103,7 +103,7 @@ final class ImportObject: Sendable {
     }
 }
 
-/// Notes how far an import is.
+/// Records the progress of an import.
 private final class Observer: CatalogImportObserver {
     private let owner: ImportObject
     private let sources: Int

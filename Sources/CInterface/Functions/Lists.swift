@@ -45,9 +45,9 @@ func ipf_names_free(_ names: OpaquePointer?) { unsafe Handle.free(names, NamesOb
     // SAFETY: see above.
     var data: UnsafePointer<Int64> { unsafe UnsafePointer(start) }
 
-    /// The rows, each of which the catalog has.
+    /// Returns the rows, after checking that the catalog contains each.
     ///
-    /// - Throws: `CFailure` for the first row that it doesn't have.
+    /// - Throws: `CFailure` for the first row that it does not contain.
     func rows(in catalog: Catalog) throws -> [Row] {
         // SAFETY: `count` rows are there.
         try unsafe UnsafeBufferPointer(start: start, count: count).map { try catalog.check($0) }

@@ -30,9 +30,9 @@ func ipf_price_text(_ price: OpaquePointer?) -> ipf_text {
     unsafe Handle.object(price, PriceObject.self)?.text.text ?? KeptText.none
 }
 
-/// Gives a result for each price.
+/// Computes a result for each price.
 ///
-/// SAFETY: see `Handle` and `Numbers`; `result` may be `prices`, for each is read before its result is written.
+/// SAFETY: See `Handle` and `Numbers`. `result` may be `prices`, since each price is read before its result is written.
 private func each<Result>(
     _ price: OpaquePointer?, _ prices: UnsafePointer<Double>?, _ count: Int, _ result: UnsafeMutablePointer<Result>?,
     _ error: HandlePlace?, _ body: (PriceIncrements) throws -> (Double) throws -> Result
@@ -46,7 +46,7 @@ private func each<Result>(
     }
 }
 
-/// - Throws: `CFailure` for another number than 1, 0 and -1.
+/// - Throws: `CFailure` for numbers other than 1, 0 and -1.
 private func direction(of number: Int32) throws -> PriceDirection {
     guard let direction = PriceDirection(rawValue: Int(number)) else {
         throw CFailure(IPF_INVALID_ARGUMENT, "direction \(number): expected 1 (up), -1 (down), or 0")

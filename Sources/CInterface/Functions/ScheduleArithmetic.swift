@@ -2,9 +2,9 @@ internal import CIPF
 internal import MarketRules
 
 extension Trading.Schedule {
-    /// The moment of a number, which schedules answer for.
+    /// Returns the moment of a number, if schedules cover it.
     ///
-    /// - Throws: `CFailure` with the place of the number.
+    /// - Throws: `CFailure` with the index of the number.
     fileprivate func answered(_ number: Int64, _ unit: TimeUnit, _ index: Int) throws -> Instant {
         let instant = unit.instant(number)
         let day = zone.dayNumber(at: instant)
@@ -14,7 +14,7 @@ extension Trading.Schedule {
         return instant
     }
 
-    /// - Throws: `CFailure` where the end comes first, or schedules don't answer for one of them.
+    /// - Throws: `CFailure` if the end precedes the start, or schedules do not cover one of them.
     fileprivate func interval(_ from: Int64, _ to: Int64, _ unit: TimeUnit, _ index: Int) throws -> Range<Instant> {
         let (start, end) = (try answered(from, unit, index), try answered(to, unit, index))
         guard start <= end else {
@@ -26,7 +26,7 @@ extension Trading.Schedule {
 }
 
 extension TimeUnit {
-    /// So many units of time.
+    /// Returns a duration of `number` units.
     fileprivate func duration(_ number: Int64) -> Duration { .milliseconds(instant(number).milliseconds) }
 }
 

@@ -2,9 +2,9 @@ internal import CIPF
 internal import MarketRules
 
 extension Trading.SessionFilter {
-    /// The types of a set of bits.
+    /// Creates the session types of a bit set.
     ///
-    /// - Throws: `CFailure` for none, and for other bits.
+    /// - Throws: `CFailure` for an empty set, and for unknown bits.
     init(checking sessions: ipf_sessions) throws {
         guard sessions != 0, sessions <= ipf_sessions(IPF_ALL_SESSIONS) else {
             throw CFailure(
@@ -17,9 +17,9 @@ extension Trading.SessionFilter {
 }
 
 extension Trading.Schedule {
-    /// The days of a table.
+    /// Returns the days of a table.
     ///
-    /// - Throws: `CFailure` where schedules have no answers, or the range is reversed.
+    /// - Throws: `CFailure` if schedules do not cover the days, or the range is reversed.
     fileprivate func days(_ from: Int32, _ through: Int32) throws -> some Sequence<Trading.Day> & Sendable {
         for day in [from, through] where !Trading.RangeError.answeredDays.contains(Int(day)) {
             throw Trading.RangeError(dayNumber: Int(day))
@@ -32,12 +32,12 @@ extension Trading.Schedule {
 }
 
 extension Instant {
-    /// Microseconds since 1970; schedules' times are far from what 64 bits hold.
+    /// Microseconds since 1970 UTC. The times of schedules can't overflow 64 bits.
     var microseconds: Int64 { milliseconds &* 1000 }
 }
 
 extension ArrowTable {
-    /// A table of what days or bars have, made as it is read.
+    /// Creates a table of days or bars, computed lazily.
     convenience init<Row>(
         _ fields: [ArrowField], _ rows: some Sequence<Row>, _ batch: @escaping ([Row]) -> ArrowBatch
     ) {
@@ -49,7 +49,7 @@ extension ArrowTable {
         }
     }
 
-    /// The columns of sessions, and of bars that they are cut into.
+    /// The columns of sessions, and of the bars within them.
     static var sessionFields: [ArrowField] {
         let kinds = Trading.SessionType.allCases.map { Optional("\($0)") }
         return [
@@ -112,7 +112,7 @@ func ipf_schedule_days(
     }
 }
 
-/// When a day's sessions of some types begin and end; `nil` where it has none.
+/// The opening and closing times of a day's sessions of some types; `nil` if there are none.
 private struct Hours {
     var open: Instant?
     var close: Instant?

@@ -1,7 +1,7 @@
 internal import CIPF
 internal import MarketRules
 
-/// What numbers of times count.
+/// The units of numeric times.
 enum TimeUnit: Int {
     case seconds, milliseconds, microseconds, nanoseconds
 
@@ -12,7 +12,7 @@ enum TimeUnit: Int {
         self = found
     }
 
-    /// The moment of a number, rounded down to a millisecond: sessions begin and end with whole seconds.
+    /// Returns the moment of a number, rounded down to a millisecond. Sessions begin and end at whole seconds.
     @inline(__always)
     func instant(_ number: Int64) -> Instant {
         switch self {
@@ -23,7 +23,7 @@ enum TimeUnit: Int {
         }
     }
 
-    /// The number of a moment; `nil` beyond what 64 bits hold.
+    /// Returns the number of a moment; `nil` if it exceeds 64 bits.
     func number(_ instant: Instant) -> Int64? {
         switch self {
         case .seconds: return instant.seconds
@@ -46,7 +46,7 @@ enum TimeUnit: Int {
 }
 
 extension CFailure {
-    /// A time that schedules give no answers for.
+    /// Returns the error for a time that schedules do not cover.
     static func outOfRange(_ index: Int, _ error: some CustomStringConvertible) -> CFailure {
         CFailure(IPF_OUT_OF_RANGE, "time \(index): \(error)")
     }
@@ -111,9 +111,9 @@ func ipf_schedule_find(
 }
 
 extension Trading.Schedule {
-    /// What finds the session that is meant.
+    /// Returns the function that finds the requested session.
     ///
-    /// - Throws: `CFailure` for another number.
+    /// - Throws: `CFailure` for an unknown number.
     fileprivate func finder(
         _ which: ipf_which, _ filter: Trading.SessionFilter
     ) throws -> (Instant) throws(Trading.RangeError) -> Trading.Session? {

@@ -20,7 +20,7 @@ final class ScheduleObject: Sendable {
         definition = KeptText(schedule.definition)
     }
 
-    /// The schedule of a handle.
+    /// Returns the schedule of a handle.
     ///
     /// - Throws: `CFailure` for NULL.
     ///
@@ -31,7 +31,7 @@ final class ScheduleObject: Sendable {
 }
 
 extension Trading.Schedule {
-    /// The schedule that a name means, in a catalog where there is one.
+    /// Creates the schedule with a name, in a catalog if there is one.
     fileprivate init(named name: String, in catalog: Catalog?, venue: String?, withOvernight: Bool) throws {
         let hours: NamedHours
         do throws(HoursMiss) {
@@ -49,7 +49,7 @@ extension Trading.Schedule {
 }
 
 extension ScheduleObject {
-    /// The schedule of a name as C gives it.
+    /// Creates the schedule with a name from C.
     ///
     /// SAFETY: see `Handle` and `CText`.
     fileprivate static func opened(
@@ -95,7 +95,7 @@ func ipf_schedule_free(_ schedule: OpaquePointer?) { unsafe Handle.free(schedule
 func ipf_schedule_venues(_ out: HandlePlace?, _ error: HandlePlace?) -> ipf_status {
     unsafe answer(out, error) {
         let defaults = ScheduleDefaults.bundled
-        // Some are only complete with hours of a definition's own.
+        // Some venues are incomplete without hours in the definition.
         return NamesObject(defaults.venueNames.filter { (try? Trading.Schedule("\($0)()", defaults: defaults)) != nil })
     }
 }

@@ -27,7 +27,7 @@ final class HitsObject: Sendable {
         next = page.next.map { KeptText($0.description) }
     }
 
-    /// A hit of a handle; `nil` where there is none.
+    /// Returns a hit of a handle; `nil` if there is no such hit.
     ///
     /// SAFETY: see `Handle`.
     static func hit(_ hits: OpaquePointer?, _ index: Int) -> Hit? {

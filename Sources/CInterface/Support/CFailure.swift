@@ -6,7 +6,7 @@ internal import MarketRules
 internal import ProfileFormat
 internal import Scanning
 
-/// An error as `ipf.h` has it: a code and a sentence.
+/// An error in the form of `ipf.h`: a code and a sentence.
 struct CFailure: Error {
     let code: ipf_status
     let text: String
@@ -16,17 +16,17 @@ struct CFailure: Error {
         self.text = text
     }
 
-    /// NULL where something is needed.
+    /// Creates the error for a NULL argument that is required.
     static func missing(_ name: String) -> CFailure {
         CFailure(IPF_INVALID_ARGUMENT, "\(name) is NULL, expected \(name == "out" ? "a place for the result" : "one")")
     }
 
-    /// What a library's error is.
+    /// Converts an error of the libraries.
     init(_ error: any Error) {
         switch error {
         case let failure as CFailure: self = failure
         case let error as CatalogError:
-            // An address that is given as a path may have a password.
+            // An address that is passed as a path may contain a password.
             let text = SourceAddress.secrets(in: error.path).reduce("\(error)") { $0.replacing($1, with: "…") }
             self.init(Self.code(of: error.kind), text)
         case let error as GrammarError: self.init(IPF_INVALID_RULES, "\(error)")

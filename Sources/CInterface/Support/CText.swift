@@ -1,7 +1,7 @@
 internal import CIPF
 internal import Scanning
 
-/// A text that C reads: UTF-8 and a zero byte, at the same place for as long as the object lives.
+/// A zero-terminated UTF-8 text for C, at a fixed address for the lifetime of the object.
 @safe final class KeptText: Sendable {
     // SAFETY: written by `init` alone, and freed by `deinit`.
     nonisolated(unsafe) private let start: UnsafeMutablePointer<CChar>
@@ -17,32 +17,32 @@ internal import Scanning
     }
 
     deinit {
-        // SAFETY: nobody reads it any more, as `ipf.h` demands.
+        // SAFETY: `ipf.h` requires that it is no longer read.
         unsafe start.deallocate()
     }
 
-    /// As C gets it.
+    /// The text as a C value.
     var text: ipf_text {
         // SAFETY: belongs to an object that C holds.
         unsafe ipf_text(data: UnsafePointer(start), size: count)
     }
 
-    /// No text.
+    /// The absent text.
     static var none: ipf_text {
         // SAFETY: nothing is there to be read.
         unsafe ipf_text(data: nil, size: 0)
     }
 }
 
-/// Texts that C hands over.
+/// Texts from C.
 ///
-/// SAFETY: `ipf.h` demands that so many bytes can be read, or those up to a zero byte.
+/// SAFETY: `ipf.h` requires that the given number of bytes, or those up to a zero byte, can be read.
 enum CText {
     /// IPF_TERMINATED as Swift has it.
     private static let terminated = -1
 
-    /// Calls `body` with the bytes of a text; an empty span for NULL with size 0. `nil` for NULL with another size, and for a size that no
-    /// memory holds.
+    /// Calls `body` with the bytes of a text; NULL with size 0 is empty. Returns `nil` for NULL with another size, and
+    /// for an impossible size.
     @inline(__always)
     static func withBytes<Result>(
         _ data: UnsafePointer<CChar>?, _ size: Int, _ body: (Span<UInt8>) throws -> Result
@@ -57,9 +57,9 @@ enum CText {
         return try unsafe body(bytes.bindMemory(to: UInt8.self).span)
     }
 
-    /// A text.
+    /// Returns a text.
     ///
-    /// - Throws: `CFailure` for NULL and for what isn't UTF-8.
+    /// - Throws: `CFailure` for NULL, and for invalid UTF-8.
     static func string(_ data: UnsafePointer<CChar>?, _ size: Int, _ name: String) throws -> String {
         if size < terminated {
             throw CFailure(
@@ -78,9 +78,9 @@ enum CText {
         return text
     }
 
-    /// A path.
+    /// Returns a path.
     ///
-    /// - Throws: `CFailure` as for a text, and where a zero byte would cut it off.
+    /// - Throws: `CFailure` as for a text, and if it contains a zero byte.
     static func path(_ data: UnsafePointer<CChar>?, _ size: Int) throws -> String {
         let path = try unsafe string(data, size, "path")
         if path.utf8.contains(0) {
@@ -90,7 +90,7 @@ enum CText {
         return path
     }
 
-    /// A text that may be left out.
+    /// Returns an optional text.
     ///
     /// - Returns: `nil` for NULL.
     static func optionalString(_ data: UnsafePointer<CChar>?, _ size: Int, _ name: String) throws -> String? {
@@ -98,7 +98,7 @@ enum CText {
         return try unsafe string(data, size, name)
     }
 
-    /// Several texts.
+    /// Returns several texts.
     static func strings(_ texts: UnsafePointer<ipf_text>?, _ count: Int, _ name: String) throws -> [String] {
         try unsafe Numbers.span(texts, count, name) { texts in
             try unsafe texts.map { try unsafe string($0.data, Int($0.size), name) }
@@ -106,9 +106,9 @@ enum CText {
     }
 }
 
-/// Arrays that C hands over.
+/// Arrays from C.
 ///
-/// SAFETY: `ipf.h` demands that so many elements can be read or written.
+/// SAFETY: `ipf.h` requires that the given number of elements can be read or written.
 enum Numbers {
     static func span<Element, Result>(
         _ start: UnsafePointer<Element>?, _ count: Int, _ name: String,
@@ -125,7 +125,7 @@ enum Numbers {
         return unsafe UnsafeMutableBufferPointer(start: start, count: count)
     }
 
-    /// Numbers of which there is one for all, or one for each of `count` values.
+    /// Returns numbers that are either one for all, or one for each of `count` values.
     static func broadcast<Element>(
         _ start: UnsafePointer<Element>?, _ own: Int, over count: Int, _ name: String
     ) throws -> UnsafeBufferPointer<Element> {

@@ -1,22 +1,22 @@
 internal import CIPF
 
-/// Objects that C holds by their addresses: each handle keeps its object alive until it is freed.
+/// Objects that C refers to by handles, each of which retains its object until it is freed.
 ///
-/// SAFETY: `ipf.h` demands of the caller that a handle is NULL, or came from the function that makes its kind and was not freed.
+/// SAFETY: `ipf.h` requires that a handle is NULL, or came from the function that creates its kind and was not freed.
 enum Handle {
-    /// A new handle of an object.
+    /// Creates a handle of an object.
     static func make(_ object: AnyObject) -> OpaquePointer {
         unsafe OpaquePointer(Unmanaged.passRetained(object).toOpaque())
     }
 
-    /// The object of a handle; `nil` for NULL.
+    /// Returns the object of a handle; `nil` for NULL.
     @inline(__always)
     static func object<Object: AnyObject>(_ handle: OpaquePointer?, _: Object.Type = Object.self) -> Object? {
         guard let handle = unsafe handle else { return nil }
         return unsafe Unmanaged<Object>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
     }
 
-    /// The object of a handle.
+    /// Returns the object of a handle.
     ///
     /// - Throws: `CFailure` for NULL.
     @inline(__always)
@@ -27,19 +27,19 @@ enum Handle {
         return object
     }
 
-    /// Ends a handle.
+    /// Frees a handle.
     static func free<Object: AnyObject>(_ handle: OpaquePointer?, _: Object.Type) {
         guard let handle = unsafe handle else { return }
         unsafe Unmanaged<Object>.fromOpaque(UnsafeRawPointer(handle)).release()
     }
 }
 
-/// A place for a handle that a function makes.
+/// The destination of a created handle.
 typealias HandlePlace = UnsafeMutablePointer<OpaquePointer?>
 
-/// Does what a function does, and gives its status. What it throws is put at `error`, unless that is NULL.
+/// Runs the body and returns a C status code. A thrown error is stored at `error`, unless that is NULL.
 ///
-/// SAFETY: `ipf.h` demands that `error` is NULL or can be written.
+/// SAFETY: `ipf.h` requires that `error` is NULL or can be written.
 func answer(_ error: HandlePlace?, _ body: () throws -> Void) -> ipf_status {
     unsafe error?.pointee = nil
     do {
@@ -52,9 +52,9 @@ func answer(_ error: HandlePlace?, _ body: () throws -> Void) -> ipf_status {
     }
 }
 
-/// Does the same for a function whose result is an object, put at `out`; NULL where it fails.
+/// Runs the body, stores the returned object's handle at `out`, and returns a C status code. On failure, `out` is NULL.
 ///
-/// SAFETY: `ipf.h` demands that `out` is NULL or can be written.
+/// SAFETY: `ipf.h` requires that `out` is NULL or can be written.
 func answer(_ out: HandlePlace?, _ error: HandlePlace?, _ make: () throws -> AnyObject) -> ipf_status {
     unsafe out?.pointee = nil
     return unsafe answer(error) {

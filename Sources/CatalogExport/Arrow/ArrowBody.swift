@@ -1,9 +1,9 @@
 /// The buffers of a batch, in the order in which Arrow has them.
 struct ArrowBody {
-    /// What buffers begin at a multiple of.
+    /// The alignment of buffers in bytes.
     static let alignment = 64
 
-    /// Plain values of one kind.
+    /// A buffer of trivial values.
     enum Buffer {
         case bytes([UInt8])
         case shorts([Int16])
@@ -21,7 +21,7 @@ struct ArrowBody {
             }
         }
 
-        /// The values as they lie in memory: little-endian, as the schema says.
+        /// The values' bytes in memory: little-endian, as the schema declares.
         func withBytes(_ body: (Span<UInt8>) throws -> Void) rethrows {
             switch self {
             case .bytes(let values): try body(values.span)
@@ -35,7 +35,7 @@ struct ArrowBody {
         private static func withBytes<Value: BitwiseCopyable>(
             of values: [Value], _ body: (Span<UInt8>) throws -> Void
         ) rethrows {
-            // SAFETY: the bytes of plain values, read within the call.
+            // SAFETY: The bytes of trivial values, read within the call.
             try unsafe values.withUnsafeBytes { try unsafe body(Span(_unsafeBytes: $0)) }
         }
     }
@@ -46,7 +46,7 @@ struct ArrowBody {
 
     /// Adds a column.
     ///
-    /// - Parameter places: the integers that are places in its dictionary.
+    /// - Parameter places: The integer type of its dictionary indexes.
     mutating func add(_ values: ExportTable.Values, count: Int, places: ArrowPlaces = .short) {
         nodes.append((count, values.nullCount))
         buffers.append(.bytes(values.validity ?? []))
@@ -65,7 +65,7 @@ struct ArrowBody {
         }
     }
 
-    /// Where each buffer is.
+    /// The positions of the buffers.
     var layout: ArrowMessages.Layout {
         var layout = ArrowMessages.Layout(rows: rows, nodes: nodes)
         for buffer in buffers {
@@ -76,7 +76,7 @@ struct ArrowBody {
     }
 }
 
-/// The integers that are places in a dictionary: the narrowest that tell all of them apart.
+/// The integer type of dictionary indexes: the narrowest one that suffices.
 enum ArrowPlaces: Int32 {
     case byte = 8, short = 16
 

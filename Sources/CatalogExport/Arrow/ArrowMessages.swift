@@ -1,32 +1,32 @@
-/// Arrow's messages about a table (arrow.apache.org, "Serialization and Interprocess Communication"; Schema.fbs, Message.fbs and
-/// File.fbs). Numbers of fields are those of these files.
+/// Arrow's messages about a table (arrow.apache.org, "Serialization and Interprocess Communication"; Schema.fbs,
+/// Message.fbs and File.fbs). Numbers of fields are those of these files.
 enum ArrowMessages {
     /// Metadata version 5.
     fileprivate static let version = FlatBuffer.Field.short(4)
 
-    /// What a message is about.
+    /// The kind of a message.
     fileprivate enum Header: UInt8 {
         case schema = 1, dictionary, batch
     }
 
-    /// A buffer of a batch's body, or a message in a file: where it begins, and how long it is.
+    /// The position and length of a buffer in a batch's body, or of a message in a file.
     struct Block {
         let offset: Int
         let metadataLength: Int
         let bodyLength: Int
     }
 
-    /// What a batch's body holds, beside the bytes themselves.
+    /// The metadata of a batch's body.
     struct Layout {
         var rows = 0
-        /// Rows, and those without a value, of each column.
+        /// The numbers of rows and of null values of each column.
         var nodes: [(count: Int, nullCount: Int)] = []
-        /// Place and size of each buffer in the body.
+        /// The position and size of each buffer in the body.
         var buffers: [(offset: Int, size: Int)] = []
         var bodyLength = 0
     }
 
-    /// The first message: names, types, and notes as pairs.
+    /// Returns the schema message: names, types, and notes as pairs.
     static func schema(_ columns: [ExportTable.Column], _ notes: [(name: String, value: String)]) -> [UInt8] {
         var message = FlatBuffer()
         let schema = message.schema(columns, notes)
@@ -49,14 +49,14 @@ enum ArrowMessages {
         return message.finish(root)
     }
 
-    /// What stands at the end of a file.
+    /// Returns the footer of a file.
     static func footer(
         _ columns: [ExportTable.Column], _ notes: [(name: String, value: String)], dictionaries: [Block],
         batches: [Block]
     ) -> [UInt8] {
         var message = FlatBuffer()
         let schema = message.schema(columns, notes)
-        // A block is a struct: 8 bytes, 4 with 4 of padding, 8.
+        // A block is a struct: 8 bytes, then 4 with 4 of padding, then 8.
         let lists = [dictionaries, batches].map { blocks in
             message.list(
                 structs: blocks.map { [Int64($0.offset), Int64($0.metadataLength), Int64($0.bodyLength)] })
@@ -99,7 +99,7 @@ extension FlatBuffer {
         return table([.place(name), .flag(true), .byte(number), .place(type), dictionary, .place(children)])
     }
 
-    /// The number of a type, and its table.
+    /// Returns the number of a type, and its table.
     private mutating func type(_ kind: ExportTable.Kind) -> (UInt8, Place) {
         switch kind {
         case .integer: return (2, table([.int(64), .flag(true)]))

@@ -1,7 +1,7 @@
 /// Writes a table in Arrow's IPC format, batch by batch.
 ///
-/// The stream is a message with the schema, one for each column's distinct texts, one for each batch, and an end; a file is that between two
-/// marks, with a list of where each message begins:
+/// A stream consists of the schema, a dictionary for each coded column, the batches, and an end. A file wraps this in
+/// two marks, with a list of the messages' positions:
 /// ```
 /// ARROW1 00 00                  a file's mark
 /// FF FF FF FF  size  metadata   schema
@@ -11,11 +11,11 @@
 /// metadata  size  ARROW1        a file's list
 /// ```
 package struct ArrowWriter {
-    /// Which of the two is written.
+    /// The two forms of the format.
     package enum Form: Sendable {
-        /// What readers map or seek in: `.arrow`, Feather.
+        /// For readers that map or seek: `.arrow`, Feather.
         case file
-        /// What readers take as it comes: `.arrows`.
+        /// For readers that read in order: `.arrows`.
         case stream
     }
 
@@ -30,13 +30,13 @@ package struct ArrowWriter {
     private static let mark = Array("ARROW1".utf8)
     private static let continuation: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
 
-    /// Writes all of a table.
+    /// Writes a whole table.
     ///
     /// - Parameters:
-    ///   - notes: what the schema says of the table, as names and values.
-    ///   - output: takes the bytes, piece by piece.
-    /// - Returns: the rows that were written.
-    /// - Throws: what `output` throws.
+    ///   - notes: The metadata of the schema, as names and values.
+    ///   - output: Receives the bytes in chunks.
+    /// - Returns: The number of written rows.
+    /// - Throws: The errors of `output`.
     package static func write(
         _ table: ExportTable, as form: Form, notes: [(name: String, value: String)] = [],
         to output: @escaping (Span<UInt8>) throws -> Void
@@ -95,7 +95,7 @@ package struct ArrowWriter {
     /// Writes a message and its body.
     private mutating func put(message: [UInt8], _ body: ArrowBody) throws -> ArrowMessages.Block {
         let offset = written
-        // A message has a multiple of 8 bytes, with the 8 before it.
+        // A message is padded to a multiple of 8 bytes, including the 8 bytes before it.
         let metadata = message + [UInt8](repeating: 0, count: -message.count & 7)
         try put(Self.continuation + Self.bytes(Int32(metadata.count)) + metadata)
         let bodyStart = written

@@ -1,5 +1,6 @@
-/// A FlatBuffers message, as Arrow's metadata are written (flatbuffers.dev, "Internals"). It is built from its end to its beginning, so
-/// that what is referred to is there before what refers to it; the bytes are kept in reverse until it is finished.
+/// A FlatBuffers message for Arrow's metadata (flatbuffers.dev, "Internals").
+///
+/// It is built from end to start, so that referenced parts exist first. The bytes are stored in reverse until `finish`.
 ///
 /// A table and its vtable, as they lie in memory:
 /// ```
@@ -14,14 +15,14 @@
 /// 2A 00 00 00  field 2
 /// ```
 struct FlatBuffer {
-    /// Something that was written, by how far before the message's end it begins.
+    /// The position of a written part, as its distance from the message's end.
     struct Place {
         fileprivate let fromEnd: Int
     }
 
     /// A field of a table.
     enum Field {
-        /// Its default.
+        /// The field has its default value.
         case absent
         case flag(Bool)
         case byte(UInt8)
@@ -36,7 +37,7 @@ struct FlatBuffer {
 
     // MARK: Parts
 
-    /// A text, with the zero byte after it that the format asks for.
+    /// Adds a text with the required zero byte after it.
     mutating func text(_ text: String) -> Place {
         let bytes = Array(text.utf8)
         align(to: 4, before: bytes.count + 1)
@@ -45,21 +46,21 @@ struct FlatBuffer {
         return push(UInt32(bytes.count))
     }
 
-    /// A list of tables or texts.
+    /// Adds a list of tables or texts.
     mutating func list(_ places: [Place]) -> Place {
         align(to: 4, before: 4 * places.count)
         for place in places.reversed() { refer(to: place) }
         return push(UInt32(places.count))
     }
 
-    /// A list of structs of whole numbers of 8 bytes each.
+    /// Adds a list of structs of 8-byte integers.
     mutating func list(structs: [[Int64]]) -> Place {
         align(to: 8, before: structs.reduce(0) { $0 + 8 * $1.count })
         for numbers in structs.reversed() { for number in numbers.reversed() { _ = push(number) } }
         return push(UInt32(structs.count))
     }
 
-    /// A table of these fields, by their numbers.
+    /// Adds a table of fields, by number.
     mutating func table(_ fields: [Field]) -> Place {
         let end = reversed.count
         var places = [Int](repeating: 0, count: fields.count)
@@ -83,7 +84,7 @@ struct FlatBuffer {
         return table
     }
 
-    /// The whole message, whose root is a table.
+    /// Returns the whole message with a table as its root.
     consuming func finish(_ root: Place) -> [UInt8] {
         align(to: max(alignment, 8), before: 4)
         refer(to: root)
@@ -107,7 +108,7 @@ struct FlatBuffer {
         _ = push(UInt32(reversed.count + 4 - place.fromEnd))
     }
 
-    /// Adds padding, so that what comes after `size` further bytes begins at a multiple of `alignment`.
+    /// Adds padding, so that the position after `size` further bytes is a multiple of `alignment`.
     private mutating func align(to alignment: Int, before size: Int) {
         self.alignment = max(self.alignment, alignment)
         while (reversed.count + size) % alignment != 0 { reversed.append(0) }

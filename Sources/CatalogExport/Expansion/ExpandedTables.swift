@@ -2,8 +2,10 @@ package import CatalogHistory
 internal import InstrumentCatalog
 package import MarketRules
 
-/// What the trading hours and price increments of instruments mean, as tables: the sessions of a range of days for each distinct text of
-/// hours, the ranges of prices for each distinct text of increments.
+/// The meanings of trading hours and price increments as tables.
+///
+/// They contain the sessions of a range of days for each distinct trading-hours text, and the price ranges for each
+/// distinct increments text.
 ///
 /// ```
 /// instruments.TRADING_HOURS    = trading_hours.TRADING_HOURS
@@ -11,14 +13,14 @@ package import MarketRules
 /// instruments.PRICE_INCREMENTS = price_ranges.PRICE_INCREMENTS
 /// ```
 package struct ExpandedTables {
-    /// `trading_hours`, `sessions` and `price_ranges`. Each can be written once.
+    /// `trading_hours`, `sessions` and `price_ranges`. Each can be written only once.
     package let tables: [ExportTable]
-    /// The texts that can't be read, with the reason; their rows have it, too, as FAULT.
+    /// The unreadable texts with their errors, which their rows contain as FAULT too.
     package let faults: [(field: String, error: GrammarError)]
 
     /// - Parameters:
-    ///   - dates: the days whose sessions are wanted.
-    ///   - defaults: what trading hours lean on.
+    ///   - dates: The days of the sessions.
+    ///   - defaults: The schedule defaults.
     /// - Complexity: O(instruments of the filter + distinct hours).
     package init(
         _ catalogs: SegmentedCatalog, of filter: CatalogFilter, _ dates: ClosedRange<CalendarDate>,
@@ -57,9 +59,9 @@ extension Result where Failure == GrammarError {
 }
 
 extension ExportTable {
-    /// The distinct texts of each column, sorted by their bytes.
+    /// Returns the distinct texts of each column, sorted by their bytes.
     fileprivate func distinctTexts() -> [[String]] {
-        // As bytes: texts that Unicode holds for equal are two values of a catalog.
+        // Compare bytes: canonically equivalent texts are different values of a catalog.
         var found = columns.map { _ in Set<[UInt8]>() }
         var codes = columns.map { _ in Set<Int16>() }
         while let batch = next() {
@@ -82,7 +84,7 @@ extension ExportTable {
         }
     }
 
-    /// A row for each text of hours.
+    /// Returns a table with a row per trading-hours text.
     fileprivate static func tradingHours(
         _ hours: [(text: String, schedule: Result<Trading.Schedule, GrammarError>)]
     ) -> ExportTable {
@@ -96,7 +98,7 @@ extension ExportTable {
             ], count: hours.count)
     }
 
-    /// A row for each session with trading of each text of hours, made as they are read.
+    /// Returns a table with a row per trading session of each text, created lazily.
     fileprivate static func sessions(
         _ schedules: [Trading.Schedule?], _ dates: ClosedRange<CalendarDate>
     ) -> ExportTable {
@@ -123,7 +125,8 @@ extension ExportTable {
         }
     }
 
-    /// A row for each range of prices of each text of increments; the last range has no end, and no rule is an increment of 0.
+    /// Returns a row per price range of each increments text. The last range is unbounded; no rule means an increment
+    /// of 0.
     fileprivate static func priceRanges(
         _ increments: [(text: String, rules: Result<PriceIncrements, GrammarError>)]
     ) -> ExportTable {

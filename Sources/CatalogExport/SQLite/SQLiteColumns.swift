@@ -1,12 +1,14 @@
-/// The columns that a table has in SQLite. Names there differ in more than the case of their letters, and have no zero byte; a number has its decimal text
-/// beside it, since a double has no last digit that SQL could show.
+/// The columns of a table in SQLite.
+///
+/// Names are made unique without regard to case, and contain no zero byte. Each number has a second column with its
+/// decimal text, since SQL can't show the exact digits of a double.
 struct SQLiteColumns {
     struct Column: Hashable {
         let name: String
         let type: String
-        /// The place in the table of what it holds.
+        /// The index of the source column in the table.
         let source: Int
-        /// It holds the text of a number.
+        /// Whether the column contains the text of a number.
         let isDecimal: Bool
     }
 
@@ -31,7 +33,7 @@ struct SQLiteColumns {
         }
     }
 
-    /// SQLite's own bound, unless it was built otherwise.
+    /// SQLite's default limit on columns.
     private static let most = 2000
 
     private static func type(_ kind: ExportTable.Kind) -> String {
@@ -42,7 +44,7 @@ struct SQLiteColumns {
         }
     }
 
-    /// The name, or where another column has it but for the case of letters, the name with a number.
+    /// Returns the name, with a number appended if another column has it in any case.
     private static func unused(_ name: String, _ used: inout Set<String>) -> String {
         let name = name.replacing("\0", with: "_")
         var candidate = name
@@ -54,7 +56,7 @@ struct SQLiteColumns {
         return candidate
     }
 
-    /// SQLite takes letters of ASCII alone for the same in both cases.
+    /// Lowercases ASCII letters, as SQLite does for names.
     private static func asciiLowercased(_ name: String) -> String {
         String(decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
     }

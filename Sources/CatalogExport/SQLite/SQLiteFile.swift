@@ -1,17 +1,17 @@
 internal import CSQLite3
 
-/// A database that is being written, in one transaction.
+/// A database that is written in one transaction.
 ///
-/// It has no journal and doesn't wait for the disk: its file is put in place by whoever made it, once all of it is there.
+/// It has no journal and does not sync: its creator renames the file into place when it is complete.
 @safe final class SQLiteFile {
-    // SAFETY: opened by `init` and closed by `close`; `nil` after that.
+    // SAFETY: Opened by `init` and closed by `close`; `nil` afterwards.
     private var database: OpaquePointer?
 
     /// Opens the empty file at a path.
     ///
-    /// - Throws: `ExportError` where SQLite refuses.
+    /// - Throws: `ExportError` if SQLite refuses.
     init(_ path: String) throws(ExportError) {
-        // SAFETY: the reason is a constant; the call reads the zero-terminated path, and sets the pointer in any case.
+        // SAFETY: The reason is a constant. The call reads the zero-terminated path, and always sets the pointer.
         if let missing = unsafe csqlite3_missing() {
             let reason = unsafe String(cString: missing)
             throw ExportError(
@@ -20,7 +20,7 @@ internal import CSQLite3
         }
         let code = unsafe sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
         if code != SQLITE_OK { throw fault() }
-        // 64 MiB of pages in memory, of which all go out at last.
+        // A cache of 64 MiB, since all pages are written at the end.
         for setting in ["journal_mode=OFF", "synchronous=OFF", "locking_mode=EXCLUSIVE", "cache_size=-65536"] {
             try run("PRAGMA \(setting)")
         }
@@ -32,13 +32,13 @@ internal import CSQLite3
         unsafe _ = sqlite3_close_v2(database)
     }
 
-    /// Does what a statement says; rows that it has are passed over.
+    /// Runs a statement, and ignores its rows.
     func run(_ sql: String) throws(ExportError) {
         // SAFETY: the call reads the zero-terminated text.
         if unsafe sqlite3_exec(database, sql, nil, nil, nil) != SQLITE_OK { throw fault() }
     }
 
-    /// A statement that is run many times.
+    /// Prepares a statement for repeated use.
     func prepare(_ sql: String) throws(ExportError) -> SQLiteStatement {
         var statement: OpaquePointer?
         // SAFETY: the call reads the zero-terminated text, and sets the pointer.
@@ -46,7 +46,7 @@ internal import CSQLite3
         return unsafe SQLiteStatement(statement!, of: self)
     }
 
-    /// Ends the transaction, and closes the file.
+    /// Commits the transaction, and closes the file.
     func close() throws(ExportError) {
         try run("COMMIT")
         // SAFETY: set to `nil` below, so that nothing uses it again.
@@ -54,7 +54,7 @@ internal import CSQLite3
         unsafe database = nil
     }
 
-    /// What SQLite says went wrong last.
+    /// Returns SQLite's last error.
     func fault() -> ExportError {
         // SAFETY: the text is copied at once.
         let text = unsafe String(cString: sqlite3_errmsg(database))
@@ -63,13 +63,13 @@ internal import CSQLite3
             .inputOutput, "SQLite can't write it: \(text)" + (system == 0 ? "" : " (system error \(system))"))
     }
 
-    /// A name as SQL has it.
+    /// Returns a quoted SQL name.
     static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 }
 
 /// A statement with parameters, from 1.
 ///
-/// SAFETY: the statement lives as long as the object. Texts are copied by the calls, but where they are said to stay.
+/// SAFETY: The statement lives as long as the object. The calls copy texts, except in `bind(_:staying:)`.
 @safe final class SQLiteStatement {
     // SAFETY: prepared for this object, and finalized by `deinit`; the file outlives it.
     private let statement: OpaquePointer
@@ -97,16 +97,16 @@ internal import CSQLite3
         if code != SQLITE_OK { throw file.fault() }
     }
 
-    /// Binds a text that stays where it is until `index` is bound again, or the statement ends.
+    /// Binds a text that must remain valid until `index` is bound again, or the statement ends.
     @unsafe func bind(_ index: Int, staying text: UnsafeRawBufferPointer) throws(ExportError) {
-        // An empty buffer has no address, and without one the value would be NULL.
+        // An empty buffer may have no address, which would bind NULL.
         let code = unsafe csqlite3_bind_static_text(
             statement, Int32(index), text.baseAddress ?? UnsafeRawPointer(StaticString("").utf8Start), Int32(text.count)
         )
         if code != SQLITE_OK { throw file.fault() }
     }
 
-    /// Runs the statement with what is bound, which stays bound.
+    /// Runs the statement. Its bindings remain.
     func run() throws(ExportError) {
         if unsafe sqlite3_step(statement) != SQLITE_DONE { throw file.fault() }
         unsafe _ = sqlite3_reset(statement)

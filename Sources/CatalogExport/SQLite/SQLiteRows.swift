@@ -1,11 +1,11 @@
 internal import MarketRules
 
-/// Inserts the rows of a table. What a column has in the row before stays bound, so neighbours that are alike cost nothing.
+/// Inserts the rows of a table. Equal values of consecutive rows remain bound, which saves work.
 struct SQLiteRows {
     private let statement: SQLiteStatement
     private let columns: [SQLiteColumns.Column]
     private let table: [ExportTable.Column]
-    /// Texts of days.
+    /// The texts of days, cached.
     private var days: [Int32: String] = [:]
 
     init(_ statement: SQLiteStatement, _ columns: [SQLiteColumns.Column], _ table: [ExportTable.Column]) {
@@ -15,14 +15,14 @@ struct SQLiteRows {
     }
 
     mutating func insert(_ batch: ExportTable.Batch) throws(ExportError) {
-        // The bytes of each table column's texts, held where they are while rows are inserted.
+        // The bytes of each column's texts, pinned while rows are inserted.
         let texts = batch.columns.enumerated().map { index, values in
             if case .texts(let texts) = values.storage { return texts }
             return table[index].dictionary ?? TextList()
         }
         let changes = ChangedCells(columns.map { batch.columns[$0.source] }, rows: batch.count)
         var fault: ExportError?
-        // SAFETY: what is bound of the texts is bound to nothing again before they are let go.
+        // SAFETY: Bindings to the texts are replaced before the texts are released.
         unsafe Self.hold(texts[...], []) { held in
             do throws(ExportError) {
                 for row in 0..<batch.count {
@@ -37,9 +37,9 @@ struct SQLiteRows {
         if let fault { throw fault }
     }
 
-    /// Calls `body` with where the bytes of all texts are.
+    /// Calls `body` with the bytes of all texts.
     ///
-    /// SAFETY: each array's bytes are held by a call, inside which `body` is called.
+    /// SAFETY: Recursive calls pin each array's bytes while `body` runs.
     private static func hold(
         _ texts: ArraySlice<TextList>, _ held: [UnsafeRawBufferPointer], _ body: ([UnsafeRawBufferPointer]) -> Void
     ) {
@@ -47,7 +47,7 @@ struct SQLiteRows {
         unsafe first.bytes.withUnsafeBytes { unsafe hold(texts.dropFirst(), held + [$0], body) }
     }
 
-    // SAFETY: `held` are the bytes of `texts`, and stay until the end of the batch, when nothing of them is bound any more.
+    // SAFETY: `held` are the bytes of `texts`, valid until the end of the batch, when they are no longer bound.
     private mutating func bind(
         _ index: Int, _ values: ExportTable.Values, _ row: Int, _ texts: [TextList], _ held: [UnsafeRawBufferPointer]
     ) throws(ExportError) {
@@ -66,7 +66,7 @@ struct SQLiteRows {
             if columns[index].isDecimal {
                 try statement.bind(place, DecimalNumber.format(numbers[row]))
             } else {
-                // NaN becomes NULL; its text says what it was.
+                // NaN becomes NULL; its text column contains it.
                 statement.bind(place, numbers[row])
             }
         case .days(let days): try statement.bind(place, text(ofDay: days[row]))
@@ -83,10 +83,10 @@ struct SQLiteRows {
     }
 }
 
-/// The cells of a batch that differ from those of the row before; all of the first row. Found column by column, a bit for each cell.
+/// A bit set of the cells that differ from the row before; all cells of the first row. Computed column by column.
 private struct ChangedCells {
     private var bits: [UInt64]
-    /// Words of a row.
+    /// The number of words per row.
     private let width: Int
 
     init(_ columns: [ExportTable.Values], rows: Int) {
@@ -97,7 +97,7 @@ private struct ChangedCells {
             case .codes(let codes): mark(index, values.validity, rows) { codes[$0] != codes[$0 - 1] }
             case .texts: mark(index, values.validity, rows) { _ in true }
             case .integers(let integers): mark(index, values.validity, rows) { integers[$0] != integers[$0 - 1] }
-            // By their bits: NaN is like itself.
+            // Compares bits, so that NaN equals itself.
             case .numbers(let numbers):
                 mark(index, values.validity, rows) { numbers[$0].bitPattern != numbers[$0 - 1].bitPattern }
             case .days(let days): mark(index, values.validity, rows) { days[$0] != days[$0 - 1] }
@@ -107,7 +107,7 @@ private struct ChangedCells {
         }
     }
 
-    /// - Parameter differs: whether the value of a row differs from that of the row before, where both have one.
+    /// - Parameter differs: Returns whether a row's value differs from that of the row before, if both have one.
     @inline(__always)
     private mutating func mark(_ index: Int, _ validity: [UInt8]?, _ rows: Int, _ differs: (Int) -> Bool) {
         let (word, bit) = (index / 64, UInt64(1) << UInt64(index % 64))
@@ -119,7 +119,7 @@ private struct ChangedCells {
         }
     }
 
-    /// Calls `body` with the columns of a row that differ, ascending.
+    /// Calls `body` with the indexes of the changed columns of a row, ascending.
     @inline(__always)
     func forEachColumn(at row: Int, _ body: (Int) throws(ExportError) -> Void) throws(ExportError) {
         for word in 0..<width {

@@ -1,14 +1,14 @@
-/// Writes tables into a database of SQLite: one file, in one transaction, the same bytes for the same tables.
+/// Writes tables to an SQLite database in one transaction. Equal tables give equal bytes.
 ///
-/// Dates are `YYYY-MM-DD`, times `YYYY-MM-DDTHH:MM:SSZ`, flags 0 and 1; what isn't set is NULL. Of each table `columns` says which field
-/// each column is, since names may have had to differ.
+/// Dates are `YYYY-MM-DD`, times `YYYY-MM-DDTHH:MM:SSZ`, flags 0 and 1; unset values are NULL. The table `columns` maps
+/// each column to its field, since names may have been changed.
 package final class SQLiteWriter {
     private let file: SQLiteFile
     private var columnNames: SQLiteStatement?
 
-    /// Begins a database in the empty file at a path.
+    /// Creates a database in the empty file at a path.
     ///
-    /// - Throws: `ExportError` where SQLite refuses.
+    /// - Throws: `ExportError` if SQLite refuses.
     package init(path: String) throws(ExportError) {
         file = try SQLiteFile(path)
         try file.run("CREATE TABLE columns (\"table\" TEXT NOT NULL, \"column\" TEXT NOT NULL, field TEXT NOT NULL)")
@@ -18,10 +18,10 @@ package final class SQLiteWriter {
     /// Writes a table.
     ///
     /// - Parameters:
-    ///   - key: the field that each row has another value of; `nil` for none.
-    ///   - indexes: lists of fields; those of which the table lacks one are passed over.
-    /// - Returns: the rows that were written.
-    /// - Throws: `ExportError` where SQLite refuses, or the table has too many columns.
+    ///   - key: The field with unique values; `nil` for none.
+    ///   - indexes: Lists of fields to index. Lists with fields that the table lacks are ignored.
+    /// - Returns: The number of written rows.
+    /// - Throws: `ExportError` if SQLite reports an error, or the table has too many columns.
     package func write(_ table: ExportTable, key: String? = nil, indexes: [[String]] = []) throws(ExportError) -> Int {
         let columns = try SQLiteColumns(table)
         let name = SQLiteFile.quoted(table.name)
@@ -42,13 +42,13 @@ package final class SQLiteWriter {
             try rows.insert(batch)
             count += batch.count
         }
-        // Made at the end, of sorted rows: keeping them up to date on the way takes several times as long.
+        // Indexes are built at the end from sorted rows, which is faster than updating them.
         if let key { try index(table, columns, [key], isUnique: true) }
         for fields in indexes { try index(table, columns, fields, isUnique: false) }
         return count
     }
 
-    /// Writes what is to be said of all of it, as names and values.
+    /// Writes metadata of the whole database, as names and values.
     package func write(notes: [(name: String, value: String)]) throws(ExportError) {
         try file.run("CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
         let statement = try file.prepare("INSERT INTO notes VALUES (?, ?)")
@@ -59,7 +59,7 @@ package final class SQLiteWriter {
         }
     }
 
-    /// Writes what is left. The file is whole then.
+    /// Writes the remaining data. The file is complete afterwards.
     package func finish() throws(ExportError) {
         columnNames = nil
         try file.close()
@@ -74,7 +74,7 @@ package final class SQLiteWriter {
         guard names.count == fields.count else { return }
         let quoted = names.map(SQLiteFile.quoted)
         let name = SQLiteFile.quoted(([table.name] + names).joined(separator: "_"))
-        // What most rows lack isn't in the index.
+        // A partial index, since most rows lack a value.
         let condition = isUnique ? "" : " WHERE \(quoted[0]) IS NOT NULL"
         try file.run(
             "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(name) ON \(SQLiteFile.quoted(table.name)) "

@@ -1,16 +1,16 @@
 package import CatalogHistory
 internal import InstrumentCatalog
 
-/// Instruments as a table: a row each, a column a field.
+/// Instruments as a table, with a row per instrument and a column per field.
 extension ExportTable {
-    /// The instruments that a filter means, in an order, with fields by their names. It holds one batch of rows at a time.
+    /// Returns the instruments of a filter in an order, with named fields. One batch of rows is in memory at a time.
     ///
     /// - Complexity: as `SegmentedCatalog.columnReaders(of:in:fields:)`.
     package static func instruments(
         _ catalogs: SegmentedCatalog, of filter: CatalogFilter, in order: CatalogOrder, fields: [String]
     ) -> ExportTable {
         let readers = catalogs.columnReaders(of: filter, in: order, fields: fields)
-        // A column is coded where it is in all catalogs, and their lists together aren't longer than one may be; else codes become texts.
+        // A column is coded if all catalogs code it and the merged dictionary fits; otherwise codes become texts.
         let merged = fields.indices.map { index in
             readers.allSatisfy { $0.columns[index].listCount != nil } ? MergedTexts(readers, index) : nil
         }
@@ -45,13 +45,13 @@ extension ExportTable.Kind {
     }
 }
 
-/// The distinct texts of one column in several catalogs, each once: readers of dictionaries want each value once.
+/// The merged dictionary of a column in several catalogs, each text once.
 private struct MergedTexts {
     private(set) var texts = TextList()
-    /// By catalog and place there, the place among the merged ones.
+    /// The merged index, by catalog and index in its dictionary.
     private(set) var places: [[Int16]] = []
 
-    /// `nil` where they are more than a list may have.
+    /// Merges the dictionaries; `nil` if the result exceeds the limit.
     init?(_ readers: [ColumnReader], _ index: Int) {
         var known: [[UInt8]: Int] = [:]
         for reader in readers {
@@ -79,7 +79,7 @@ extension TextList {
 }
 
 extension ExportTable.Values {
-    /// - Parameter places: of a coded column, what its codes become; `nil` where codes are to become texts.
+    /// - Parameter places: The merged indexes of a coded column; `nil` to convert codes to texts.
     fileprivate init(_ values: ColumnValues, _ reader: ColumnReader, _ index: Int, _ places: [Int16]?) {
         let validity = values.validity?.array
         let storage: Storage =
@@ -99,7 +99,7 @@ extension ExportTable.Values {
         _ places: [Int16]?
     ) -> Storage {
         if let places {
-            // A list without values has no places.
+            // An empty dictionary has no indexes.
             return .codes(codes.map { places.isEmpty ? 0 : places[Int($0)] })
         }
         let values = TextList(reader.values(of: index))

@@ -1,4 +1,4 @@
-/// Columns made of arrays: for tables of some thousand rows.
+/// Columns made of arrays, for tables of a few thousand rows.
 extension ExportTable.Values {
     static func texts(_ values: [String?]) -> Self {
         var texts = TextList()
@@ -25,7 +25,7 @@ extension ExportTable.Values {
         self.init(storage: storage, validity: nullCount == 0 ? nil : Self.bits(isSet), nullCount: nullCount)
     }
 
-    /// A bit for each value, the lowest first.
+    /// Returns a bit for each value, the lowest first.
     static func bits(_ values: [Bool]) -> [UInt8] {
         var bits = [UInt8](repeating: 0, count: (values.count + 7) / 8)
         for (index, value) in values.enumerated() where value { bits[index / 8] |= 1 << UInt8(index % 8) }
@@ -34,7 +34,7 @@ extension ExportTable.Values {
 }
 
 extension ExportTable {
-    /// A table of one batch; of none where it has no rows.
+    /// Creates a table of one batch, or of none if there are no rows.
     convenience init(_ name: String, _ columns: [(Column, Values)], count: Int) {
         var rest = count == 0 ? nil : Batch(count: count, columns: columns.map(\.1))
         self.init(name, columns.map(\.0)) {

@@ -1,6 +1,6 @@
-/// A table to be written: its columns, and its rows some thousand at a time.
+/// A table for export: its columns, and its rows in batches of some thousand.
 package final class ExportTable {
-    /// What a column's values are.
+    /// The type of a column's values.
     package enum Kind: Hashable, Sendable {
         case text, integer, number
         /// Days since 1970-01-01.
@@ -15,7 +15,7 @@ package final class ExportTable {
     package struct Column: Sendable {
         package let name: String
         package let kind: Kind
-        /// The distinct texts of a column whose values are places among them; `nil` for any other.
+        /// The distinct texts of a coded column; `nil` for others.
         let dictionary: TextList?
 
         init(_ name: String, _ kind: Kind, dictionary: TextList? = nil) {
@@ -25,25 +25,25 @@ package final class ExportTable {
         }
     }
 
-    /// What it is called where a file has several: `instruments`.
+    /// The name of the table in a file with several: `instruments`.
     package let name: String
     /// The columns, in order.
     package let columns: [Column]
     private let make: () -> Batch?
 
-    /// - Parameter make: makes the next rows; `nil` after the last ones.
+    /// - Parameter make: Returns the next rows; `nil` after the last ones.
     init(_ name: String, _ columns: [Column], _ make: @escaping () -> Batch?) {
         self.name = name
         self.columns = columns
         self.make = make
     }
 
-    /// The next rows; `nil` after the last ones.
+    /// Returns the next rows; `nil` after the last ones.
     func next() -> Batch? { make() }
 }
 
 extension ExportTable {
-    /// Some rows, column by column.
+    /// Consecutive rows, stored by column.
     struct Batch: Sendable {
         let count: Int
         let columns: [Values]
@@ -52,9 +52,9 @@ extension ExportTable {
     /// One column of a batch.
     struct Values: Sendable {
         enum Storage: Sendable {
-            /// Places in the column's dictionary; 0 where a row has no value.
+            /// Indexes in the column's dictionary; 0 for rows without a value.
             case codes([Int16])
-            /// Empty where a row has no value.
+            /// Texts, empty for rows without a value.
             case texts(TextList)
             case integers([Int64])
             case numbers([Double])
@@ -64,9 +64,9 @@ extension ExportTable {
         }
 
         let storage: Storage
-        /// A bit a row, the lowest first, 1 where the row has a value; `nil` where all have.
+        /// A bit per row, the lowest first, 1 if the row has a value; `nil` if all have.
         let validity: [UInt8]?
-        /// Rows without a value.
+        /// The number of rows without a value.
         let nullCount: Int
 
         func isSet(_ row: Int) -> Bool {
@@ -76,7 +76,7 @@ extension ExportTable {
     }
 }
 
-/// Texts, one after the other: text *i* is the bytes from `offsets[i]` to `offsets[i + 1]`.
+/// Consecutive texts: text *i* has the bytes from `offsets[i]` to `offsets[i + 1]`.
 struct TextList: Sendable {
     var offsets: [Int32] = [0]
     var bytes: [UInt8] = []

@@ -2,19 +2,20 @@ internal import MarketRules
 internal import ProfileFormat
 internal import Scanning
 
-/// Writes tables as text: CSV with a header, or an object a line with `null` for what isn't set.
+/// Writes tables as CSV with a header, or as JSON lines with `null` for unset values.
 ///
-/// Dates are `YYYY-MM-DD`, times `YYYY-MM-DDTHH:MM:SSZ`. It is for tables of some thousand rows; instruments are written by `RowWriter`.
+/// Dates are `YYYY-MM-DD`, times `YYYY-MM-DDTHH:MM:SSZ`. For tables of a few thousand rows; `RowWriter` writes
+/// instruments.
 package enum TextTableWriter {
     /// The forms.
     package enum Form: Sendable {
         case csv, jsonl
     }
 
-    /// Writes all of a table.
+    /// Writes a whole table.
     ///
-    /// - Returns: the rows that were written.
-    /// - Throws: what `output` throws.
+    /// - Returns: The number of written rows.
+    /// - Throws: The errors of `output`.
     package static func write(
         _ table: ExportTable, as form: Form, to output: (Span<UInt8>) throws -> Void
     ) rethrows -> Int {
@@ -37,7 +38,7 @@ package enum TextTableWriter {
         return rows
     }
 
-    /// A value, and whether JSON has it as it is.
+    /// A value, and whether JSON needs no quotes for it.
     private typealias Cell = (text: String, isBare: Bool)
 
     private static func cell(_ values: ExportTable.Values, _ row: Int, _ dictionary: TextList?) -> Cell? {

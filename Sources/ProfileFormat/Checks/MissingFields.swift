@@ -1,11 +1,11 @@
-/// Mandatory fields that records lack, counted for each type and field.
+/// Counts the mandatory fields that records lack, by type and field.
 ///
-/// The first records of a type are held back until it is known whether nearly all of them lack a field: such a field is one finding about
-/// the whole source, and others are a finding for each record.
+/// Findings on the first records of a type are buffered. If nearly all records of the type lack a field, that is one
+/// finding about the source; otherwise each record is reported.
 struct MissingFields {
-    /// Where a record lacks a field, and what it is called there.
+    /// A record that lacks a field, and the field's name.
     struct Lack {
-        /// The place of the record among all records.
+        /// The index of the record among all records.
         let record: Int
         let file: String?
         let line: Int
@@ -22,20 +22,20 @@ struct MissingFields {
     private struct Group {
         var count = 0
         var first: Lack
-        /// Those that are held back; `nil` if each is reported at once, or none alone.
+        /// The buffered findings; `nil` if each is reported at once, or none individually.
         var heldBack: [Lack]? = []
         var isSummed = false
     }
 
-    /// The number of records of a type after which it is decided.
+    /// The number of records of a type after which the form of the report is decided.
     private static let decidedAfter = 1000
-    /// Fewer lacks than these are reported one by one.
+    /// The smallest number of findings that is summarized.
     private static let fewestSummed = 5
 
     private var records: [String: Int] = [:]
     private var groups: [Key: Group] = [:]
 
-    /// Counts a record, and reports what can be reported of its type.
+    /// Counts a record, and reports the findings of its type that are decided.
     mutating func count(_ type: String, report: (Lack) throws -> Void) rethrows {
         let count = records[type, default: 0] + 1
         records[type] = count
@@ -48,7 +48,7 @@ struct MissingFields {
         let key = Key(type: lack.type, field: lack.field)
         var group = groups[key] ?? Group(first: lack)
         group.count += 1
-        // A field that begins to be missing after the decision is one that most records have.
+        // A field that is first missing after the decision is present in most records.
         if groups[key] == nil, records[lack.type, default: 0] > Self.decidedAfter { group.heldBack = nil }
         if group.heldBack != nil {
             group.heldBack?.append(lack)
@@ -58,7 +58,7 @@ struct MissingFields {
         groups[key] = group
     }
 
-    /// Reports what is held back: single lacks first, in the order of the records, then a sum for each field that nearly all lack.
+    /// Reports the buffered findings: individual ones in record order, then a summary per field that nearly all lack.
     mutating func finish(report: (Lack) throws -> Void, reportSum: (String) throws -> Void) rethrows {
         try decide(Array(groups.keys), report)
         let summed = groups.filter(\.value.isSummed).sorted {
@@ -73,7 +73,7 @@ struct MissingFields {
                 continue
             }
             guard done.insert(key.field).inserted else { continue }
-            // A field of all profiles is one finding for all types.
+            // A field that all profiles require is one finding for all types.
             let types = summed.filter { $0.key.field == key.field }
             var whole = group
             whole.count = types.reduce(0) { $0 + $1.value.count }

@@ -1,44 +1,45 @@
-/// Checks the records of one source: syntax, the fields that a type must have, check digits, fields that contradict each other, symbols
-/// that come twice, and completeness. Trading hours that can't be read are only counted: whether they can depends on the schedule defaults, too.
+/// Checks the records of one source: syntax, mandatory fields, check digits, contradicting fields, duplicate symbols
+/// and completeness.
 ///
-/// A consumer as any other; `finish`, called after the last record, reports what concerns the whole.
+/// Unreadable trading hours are only counted, since reading them also depends on the schedule defaults.
+/// Call `finish` after the last record to report the findings about the whole source.
 package struct ProfileVerifier: RecordConsumer {
-    /// Something that is wrong.
+    /// A problem in the source.
     package struct Finding: Hashable, Sendable {
-        /// What a finding is about.
+        /// The subject of a finding.
         package enum Kind: String, Hashable, Sendable, CaseIterable {
             case syntax, missingField = "missing field", checkDigit = "check digit"
-            /// An expiration on a day that the record's own hours close.
+            /// An expiration on a day that is closed by the record's own trading hours.
             case closedDay = "closed day"
-            /// A last trade after the expiration.
+            /// A last trading day after the expiration.
             case lastTrade = "last trade"
-            /// A strike, a date or a right that the symbol contradicts.
+            /// A strike, date or right that contradicts the symbol.
             case symbol
-            /// A CFI that OPTION_TYPE contradicts.
+            /// A CFI that contradicts OPTION_TYPE.
             case cfi = "CFI"
             case duplicate, leftOut = "left out", incomplete
         }
 
         package let kind: Kind
-        /// The file of an archive; `nil` where the source is one text, and for findings about the whole source.
+        /// The file of an archive; `nil` if the source is one text, and for findings about the whole source.
         package let file: String?
         /// The line of the record, from 1; `nil` for findings about the whole source.
         package let line: Int?
-        /// What was found and what was expected, in one line.
+        /// The found and the expected text, in one line.
         package let reason: String
     }
 
     /// A line of a text, or of a file of an archive.
     private struct Place {
-        /// Place in `files`; -1 where the source is one text.
+        /// The index in `files`; -1 if the source is one text.
         var file: Int32
         var line: UInt32
     }
 
-    /// Profiles whose trading hours can't be read.
+    /// Profiles with unreadable trading hours.
     package struct UnreadableHours: Hashable, Sendable {
         package var count: Int
-        /// The first of them: its line, its symbol and what is wrong; `nil` where there is none.
+        /// The first of them: its line, its symbol and the fault; `nil` if there is none.
         package var first: String?
 
         package init(count: Int = 0, first: String? = nil) {
@@ -47,7 +48,7 @@ package struct ProfileVerifier: RecordConsumer {
         }
     }
 
-    /// A kind of finding and its reason, for a record whose place is known.
+    /// The kind and reason of a finding about a record.
     package typealias Contradiction = (kind: Finding.Kind, reason: String)
 
     private let report: (Finding) throws -> Void
@@ -55,21 +56,21 @@ package struct ProfileVerifier: RecordConsumer {
     private let contradictions: (InstrumentProfile) -> [Contradiction]
     private var missing = MissingFields()
     package private(set) var unreadableHours = UnreadableHours()
-    /// How many records there were, readable or not.
+    /// The number of records, readable or not.
     package private(set) var records = 0
     private var isComplete = false
-    /// The files of an archive that have begun.
+    /// The files of the archive so far.
     private var files: [String] = []
-    /// Where each symbol came last.
+    /// The last place of each symbol.
     private var places: [String: Place] = [:]
 
-    /// A verifier of one source.
+    /// Creates a verifier of one source.
     ///
     /// - Parameters:
-    ///   - hoursFault: why a TRADING_HOURS text can't be read; `nil` where it can.
-    ///   - contradictions: what other modules find in a record: in its dates by its hours, and in its symbol.
-    ///   - report: called for each finding, in the order of the source but for missing fields, which follow when it is known whether
-    ///     nearly all records lack them; what it throws stops the reading.
+    ///   - hoursFault: Returns the reason that a TRADING_HOURS text can't be read; `nil` if it can.
+    ///   - contradictions: Returns the findings of other modules: in dates, by the trading hours, and in the symbol.
+    ///   - report: Called for each finding in source order. Missing fields follow later, once their form is decided.
+    ///     Errors that it throws stop the reader.
     package init(
         hoursFault: @escaping (String) -> GrammarError?,
         contradictions: @escaping (InstrumentProfile) -> [Contradiction] = { _ in [] },
@@ -113,9 +114,10 @@ package struct ProfileVerifier: RecordConsumer {
 
     package mutating func complete() { isComplete = true }
 
-    /// Reports missing fields that are still held back, and what concerns the whole source: what the reader's `warnings` say was left out, and a missing `##COMPLETE`.
+    /// Reports the buffered missing fields and the findings about the whole source: records that were left out, from
+    /// the reader's `warnings`, and a missing `##COMPLETE`.
     ///
-    /// - Throws: what the report throws.
+    /// - Throws: The errors of the report.
     package mutating func finish(_ warnings: [ProfileWarning]) throws {
         let report = report
         try missing.finish(report: { try Self.report($0, report) }) { reason in
@@ -165,7 +167,7 @@ package struct ProfileVerifier: RecordConsumer {
     }
 }
 
-/// Fields of one record that contradict each other, as far as the record alone says so.
+/// Contradictions between the fields of one record.
 enum RecordContradictions {
     static func find(_ profile: InstrumentProfile) -> [ProfileVerifier.Contradiction] {
         var found: [ProfileVerifier.Contradiction] = []
@@ -178,8 +180,9 @@ enum RecordContradictions {
         return found
     }
 
-    /// The CFI that an option type requires; `nil` if `cfi` fits it, or if one of the two isn't set. ISO 10962 has `O` for options, and says in
-    /// the sixth letter whether their terms are standardized.
+    /// Returns the CFI that an option type requires; `nil` if `cfi` fits or one of the two is not set.
+    ///
+    /// ISO 10962 uses `O` for options; the sixth letter says whether their terms are standardized.
     private static func cfi(_ cfi: String, expectedFor optionType: String) -> String? {
         if cfi.isEmpty || optionType.isEmpty { return nil }
         guard cfi.utf8.first == UInt8(ascii: "O") else { return "one that begins with O, for options" }

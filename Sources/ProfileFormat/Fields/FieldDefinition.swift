@@ -1,8 +1,8 @@
-/// What there is to know of a standard field: a row of the table in `ProfileField`.
+/// The properties of a standard field: a row of the table in `ProfileField`.
 struct FieldDefinition: Sendable {
     typealias Check = @Sendable (Span<UInt8>) -> IdentifierCheck
 
-    /// The stored property of a profile, by what it holds.
+    /// The stored property of a profile, by type.
     enum Storage: Sendable {
         case text(StoredField<String>)
         case integer(StoredField<Int>)
@@ -24,9 +24,9 @@ struct FieldDefinition: Sendable {
     /// The name in camel case.
     let camelCaseName: String
     let storage: Storage
-    /// The place among the fields that identify an instrument beside its symbol, the first looked up first; `nil` for others.
+    /// The look-up order among identifier fields, lowest first; `nil` for other fields.
     let identifierPlace: Int?
-    /// Checks the form and the check digit; `nil` where the field has neither.
+    /// Checks the form and the check digit; `nil` if the field has neither.
     let check: Check?
 
     private init(
@@ -64,10 +64,10 @@ struct FieldDefinition: Sendable {
     }
 }
 
-/// A stored property of `InstrumentProfile` as its place in memory: it is read in a tenth of a key path's time.
+/// A stored property of `InstrumentProfile` as a memory offset, which is faster to read than a key path.
 ///
-/// `@inlinable`, for a profile of a catalog has a dozen fields set (figure "look up and make the profile" of main-bench); SPI, since
-/// what is `package` is inlined by no other module.
+/// `@inlinable`, since building profiles from a catalog sets many fields. SPI, since other modules can't inline
+/// `package` declarations.
 @safe
 @_spi(Inlined) public struct StoredField<Value: Sendable>: BitwiseCopyable, Sendable {
     @usableFromInline let offset: Int
@@ -81,13 +81,13 @@ struct FieldDefinition: Sendable {
     }
 
     func value(in profile: borrowing InstrumentProfile) -> Value {
-        // SAFETY: the bytes are a profile's, and used within the call.
+        // SAFETY: The bytes are a profile's, and are used only within the call.
         unsafe withUnsafeBytes(of: profile) { unsafe value(at: $0.baseAddress!) }
     }
 
-    /// The same of a profile that may be changed: it is read where it is. One that is lent is copied first, for it to have an address.
+    /// Returns the value of a mutable profile without a copy. A borrowed profile is copied first, to have an address.
     func value(inPlace profile: inout InstrumentProfile) -> Value {
-        // SAFETY: the bytes are a profile's, and used within the call.
+        // SAFETY: The bytes are a profile's, and are used only within the call.
         unsafe value(ofProfile: &profile)
     }
 
@@ -95,27 +95,27 @@ struct FieldDefinition: Sendable {
         unsafe value(at: UnsafeRawPointer(profile))  // SAFETY: as above.
     }
 
-    /// The value in the profile whose memory begins at `base`.
+    /// Returns the value in the profile at address `base`.
     func value(at base: UnsafeRawPointer) -> Value {
-        // SAFETY: a stored property of this type lies at the offset, by what `MemoryLayout` says of its key path.
+        // SAFETY: `MemoryLayout` gave the offset of a stored property of this type.
         unsafe (base + offset).assumingMemoryBound(to: Value.self).pointee
     }
 
-    /// Changes the value in the profile whose memory begins at `base`.
+    /// Sets the value in the profile at address `base`.
     @inlinable @inline(__always)
     func set(_ value: consuming Value, at base: UnsafeMutableRawPointer) {
         // SAFETY: as in `value(at:)`.
         unsafe (base + offset).assumingMemoryBound(to: Value.self).pointee = value
     }
 
-    /// Changes the value in a profile.
+    /// Sets the value in a profile.
     @inlinable @inline(__always)
     public func set(_ value: consuming Value, in profile: inout InstrumentProfile) {
-        // SAFETY: the bytes are a profile's, to which nothing else has access for the time of the call.
+        // SAFETY: The bytes are a profile's, to which this call has exclusive access.
         unsafe set(value, ofProfile: &profile)
     }
 
-    /// The same by the profile's address. In a closure the value would be copied.
+    /// Sets the value in the profile at an address. A closure would copy the value.
     @inlinable @inline(__always)
     func set(_ value: consuming Value, ofProfile profile: UnsafeMutablePointer<InstrumentProfile>) {
         unsafe set(value, at: UnsafeMutableRawPointer(profile))  // SAFETY: as above.

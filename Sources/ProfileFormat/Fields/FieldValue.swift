@@ -1,23 +1,23 @@
-/// The value of a field's text, by the kind of field.
+/// The parsed value of a field's text.
 ///
-/// Zero, minus zero and the empty text are all "not set", and so is 1970-01-01.
+/// Zero, minus zero, the empty text and 1970-01-01 all mean "not set".
 package enum FieldValue: Sendable {
     case text
-    /// 0 where not set.
+    /// 0 if not set.
     case integer(Int)
-    /// 0 where not set; NaN for the text `NaN`, which only lenient reading hands on. Never infinite.
+    /// 0 if not set; NaN for the text `NaN`, which only lenient reading passes on. Never infinite.
     case number(Double)
-    /// `nil` where not set.
+    /// `nil` if not set.
     case date(CalendarDate?)
 
-    /// The value of `text` in any form that the format allows, or in the form in which fields are written back; `nil` where it
-    /// isn't a number or date and should be.
+    /// Parses `text` in any form that the format allows, or in normal form; `nil` if it is not the required number or
+    /// date.
     package init?(_ text: Span<UInt8>, kind: ProfileField.Kind) {
         switch kind {
         case .text: self = .text
         case .integer:
             guard !text.isEmpty else { self = .integer(0); return }
-            // A fraction is cut off; what no 64-bit number holds is no whole number of this format.
+            // The fraction is truncated. Values beyond 64 bits are invalid.
             guard let number = DecimalNumber.parse(text), let value = Int(exactly: number.rounded(.towardZero)) else {
                 return nil
             }
@@ -34,7 +34,7 @@ package enum FieldValue: Sendable {
         }
     }
 
-    /// The format allows every text that has a value but `NaN`.
+    /// Whether the format allows the value: all but `NaN`.
     var isAllowed: Bool {
         if case .number(let number) = self { !number.isNaN } else { true }
     }
@@ -45,7 +45,7 @@ package enum FieldValue: Sendable {
 }
 
 extension FieldValue: Hashable {
-    /// Equal as values of fields: NaN is equal to itself.
+    /// Compares as values of fields: NaN equals itself.
     package static func == (a: FieldValue, b: FieldValue) -> Bool {
         switch (a, b) {
         case (.text, .text): true
@@ -66,7 +66,7 @@ extension FieldValue: Hashable {
     }
 }
 
-/// A number of a profile, equal to itself also where it is NaN: two profiles that read alike are equal.
+/// A number of a profile. NaN equals itself, so that identical profiles compare equal.
 struct FieldNumber: Hashable, Sendable {
     var value: Double
 

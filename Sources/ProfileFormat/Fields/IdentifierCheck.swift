@@ -1,18 +1,18 @@
-/// The verdict on an ISIN, CUSIP or SEDOL: its form and its check digit.
+/// The result of checking an ISIN, CUSIP or SEDOL: its form and its check digit.
 ///
 /// ```
 /// IdentifierCheck.isin("US0378331005".utf8Span.span)    // .valid
 /// IdentifierCheck.isin("US0378331006".utf8Span.span)    // .wrongCheckDigit(found: "6", expected: "5")
 /// ```
 package enum IdentifierCheck: Hashable, Sendable {
-    /// The form and the check digit are right.
+    /// The form and the check digit are correct.
     case valid
-    /// The form is right, the last digit is not: `expected` would be.
+    /// The form is correct, but the check digit is not.
     case wrongCheckDigit(found: Character, expected: Character)
-    /// What is wrong with the form, for people.
+    /// The form is incorrect; the value is a message for people.
     case malformed(String)
 
-    /// Checks an ISIN (ISO 6166): two letters, nine letters or digits, the check digit; letters are capitals.
+    /// Checks an ISIN (ISO 6166): two letters, nine letters or digits, and the check digit. Letters are capitals.
     package static func isin(_ text: Span<UInt8>) -> IdentifierCheck {
         guard text.count == 12 else { return .malformed("has \(text.count) characters, expected 12") }
         guard text[0].isCapital, text[1].isCapital else {
@@ -24,7 +24,7 @@ package enum IdentifierCheck: Hashable, Sendable {
         return verdict(text[11], isinCheckDigit(text.extracting(0..<11)))
     }
 
-    /// Checks a CUSIP: eight of capital letters, digits, `*`, `@`, `#`, and the check digit.
+    /// Checks a CUSIP: eight capital letters, digits, `*`, `@` or `#`, and the check digit.
     package static func cusip(_ text: Span<UInt8>) -> IdentifierCheck {
         guard text.count == 9 else { return .malformed("has \(text.count) characters, expected 9") }
         for index in 0..<8 where cusipValue(text[index]) == nil {
@@ -35,7 +35,7 @@ package enum IdentifierCheck: Hashable, Sendable {
         return verdict(text[8], cusipCheckDigit(text.extracting(0..<8)))
     }
 
-    /// Checks a SEDOL: six of digits and capital consonants, and the check digit.
+    /// Checks a SEDOL: six digits or capital consonants, and the check digit.
     package static func sedol(_ text: Span<UInt8>) -> IdentifierCheck {
         guard text.count == 7 else { return .malformed("has \(text.count) characters, expected 7") }
         for index in 0..<6 where !text[index].isASCIIDigit && (!text[index].isCapital || text[index].isVowel) {
@@ -54,7 +54,7 @@ package enum IdentifierCheck: Hashable, Sendable {
 
     // MARK: Check digits
 
-    /// The check digit, as ASCII, of the eleven characters of an ISIN before it; their form is the caller's duty.
+    /// Returns the check digit, as ASCII, of an ISIN's first eleven characters, whose form the caller has checked.
     package static func isinCheckDigit(_ body: Span<UInt8>) -> UInt8 {
         // Letters count as two digits, A = 10 … Z = 35; every second digit from the right counts double (Luhn).
         var sum = 0
@@ -77,7 +77,7 @@ package enum IdentifierCheck: Hashable, Sendable {
         return checkDigit(sum)
     }
 
-    /// The check digit, as ASCII, of the first eight characters of a CUSIP; their form is the caller's duty.
+    /// Returns the check digit, as ASCII, of a CUSIP's first eight characters, whose form the caller has checked.
     package static func cusipCheckDigit(_ body: Span<UInt8>) -> UInt8 {
         var sum = 0
         for index in 0..<body.count {
@@ -87,7 +87,7 @@ package enum IdentifierCheck: Hashable, Sendable {
         return checkDigit(sum)
     }
 
-    /// The check digit, as ASCII, of the first six characters of a SEDOL; their form is the caller's duty.
+    /// Returns the check digit, as ASCII, of a SEDOL's first six characters, whose form the caller has checked.
     package static func sedolCheckDigit(_ body: Span<UInt8>) -> UInt8 {
         var sum = 0
         for index in 0..<body.count {

@@ -1,13 +1,13 @@
 extension InstrumentProfile {
-    /// A standard field as text in normal form; empty where it is not set. Set it from any legal text of the field.
+    /// The text of a standard field in normal form; empty if not set. The setter accepts any legal text of the field.
     public subscript(field: ProfileField) -> String {
-        // SAFETY: the bytes are this profile's, and used within the call.
+        // SAFETY: The bytes are this profile's, and are used only within the call.
         unsafe withUnsafeBytes(of: self) { unsafe Self.text(field.storage, at: $0.baseAddress!) }
     }
 
-    /// The text of a field of the profile whose memory begins at `base`.
+    /// Returns the text of a field of the profile at address `base`.
     private static func text(_ storage: FieldDefinition.Storage, at base: UnsafeRawPointer) -> String {
-        // SAFETY: the caller's.
+        // SAFETY: The caller guarantees that `base` is the address of a profile.
         switch storage {
         case .text(let stored): unsafe stored.value(at: base)
         case .integer(let stored): unsafe text(stored.value(at: base))
@@ -22,9 +22,9 @@ extension InstrumentProfile {
         number.value == 0 ? "" : DecimalNumber.format(number.value)
     }
 
-    /// Hands out the standard fields that are set, in standard order, as text in normal form.
+    /// Calls `body` with each standard field that is set, in standard order, and its text in normal form.
     package func forEachSetField(_ body: (ProfileField, String) -> Void) {
-        // SAFETY: the bytes are this profile's, and used within the call.
+        // SAFETY: The bytes are this profile's, and are used only within the call.
         unsafe withUnsafeBytes(of: self) { bytes in
             for field in ProfileField.allCases {
                 let text = unsafe Self.text(field.storage, at: bytes.baseAddress!)
@@ -33,7 +33,7 @@ extension InstrumentProfile {
         }
     }
 
-    /// Whether a field has a value, without making its text.
+    /// Returns whether a field is set, without creating its text.
     package func isSet(_ field: ProfileField) -> Bool {
         switch field.storage {
         case .text(let stored): !stored.value(in: self).isEmpty
@@ -43,42 +43,42 @@ extension InstrumentProfile {
         }
     }
 
-    /// The number of a field; 0 where it is not set, and for a field of another kind.
+    /// Returns the number of a field; 0 if it is not set, and for a field of another kind.
     package func number(_ field: ProfileField) -> Double {
         if case .number(let stored) = field.storage { stored.value(in: self).value } else { 0 }
     }
 
-    /// The date of a field; `nil` where it is not set, and for a field of another kind.
+    /// Returns the date of a field; `nil` if it is not set, and for a field of another kind.
     package func date(_ field: ProfileField) -> CalendarDate? {
         if case .date(let stored) = field.storage { stored.value(in: self) } else { nil }
     }
 
-    // For who may change the profile, four readers that take no copy of it.
+    // Four readers for callers with a mutable profile, which avoid a copy of it.
 
-    /// A field of kind text; empty where it is not set, and for a field of another kind.
+    /// Returns the text of a field; empty if it is not set, and for a field of another kind.
     package mutating func textInPlace(_ field: ProfileField) -> String {
         if case .text(let stored) = field.storage { stored.value(inPlace: &self) } else { "" }
     }
 
-    /// `number(_:)`.
+    /// Returns the number of a field, like `number(_:)`.
     package mutating func numberInPlace(_ field: ProfileField) -> Double {
         if case .number(let stored) = field.storage { stored.value(inPlace: &self).value } else { 0 }
     }
 
-    /// The whole number of a field; 0 where it is not set, and for a field of another kind.
+    /// Returns the whole number of a field; 0 if it is not set, and for a field of another kind.
     package mutating func integerInPlace(_ field: ProfileField) -> Int {
         if case .integer(let stored) = field.storage { stored.value(inPlace: &self) } else { 0 }
     }
 
-    /// `date(_:)`.
+    /// Returns the date of a field, like `date(_:)`.
     package mutating func dateInPlace(_ field: ProfileField) -> CalendarDate? {
         if case .date(let stored) = field.storage { stored.value(inPlace: &self) } else { nil }
     }
 
-    /// Sets a standard field from its text: any text, number or date form that the format allows, the empty text, or `NaN` for
-    /// a number.
+    /// Sets a standard field from its text, in any form that the format allows. The text may be empty, or `NaN` for a
+    /// number.
     ///
-    /// - Returns: false, and nothing has changed, where the text is not a number or date and should be.
+    /// - Returns: `false`, without a change, if the text is not the required number or date.
     @discardableResult
     public mutating func set(_ field: ProfileField, _ text: Span<UInt8>) -> Bool {
         let storage = field.storage
@@ -93,25 +93,25 @@ extension InstrumentProfile {
         return true
     }
 
-    /// Sets a field of kind text.
+    /// Sets a text field.
     package mutating func set(_ field: ProfileField, text: consuming String) {
         guard case .text(let stored) = field.storage else { Self.isOfOtherKind(field) }
         stored.set(text, in: &self)
     }
 
-    /// Sets a field of kind integer; 0 for "not set".
+    /// Sets a whole-number field; 0 means "not set".
     package mutating func set(_ field: ProfileField, integer: Int) {
         guard case .integer(let stored) = field.storage else { Self.isOfOtherKind(field) }
         stored.set(integer, in: &self)
     }
 
-    /// Sets a field of kind number; 0 for "not set".
+    /// Sets a number field; 0 means "not set".
     package mutating func set(_ field: ProfileField, number: Double) {
         guard case .number(let stored) = field.storage else { Self.isOfOtherKind(field) }
         stored.set(FieldNumber(number), in: &self)
     }
 
-    /// Sets a field of kind date; `nil` for "not set".
+    /// Sets a date field; `nil` means "not set".
     package mutating func set(_ field: ProfileField, date: CalendarDate?) {
         guard case .date(let stored) = field.storage else { Self.isOfOtherKind(field) }
         stored.set(date, in: &self)
@@ -121,10 +121,10 @@ extension InstrumentProfile {
         preconditionFailure("\(field.name) is of kind \(field.kind)")
     }
 
-    /// Makes of values that count as "not set" the one that a profile has for it: no date for 1970-01-01, and zero for
-    /// minus zero (`ipf-format.md`, section 2).
+    /// Normalizes values that count as "not set": 1970-01-01 becomes `nil`, minus zero becomes zero (`ipf-format.md`,
+    /// section 2).
     package mutating func unsetZeros() {
-        // SAFETY: the bytes are this profile's, to which nothing else has access for the time of the call.
+        // SAFETY: The bytes are this profile's, to which this call has exclusive access.
         unsafe withUnsafeMutableBytes(of: &self) { bytes in
             let base = bytes.baseAddress!
             for stored in ProfileField.storedDates where unsafe stored.value(at: base)?.dayNumber == 0 {
@@ -136,9 +136,9 @@ extension InstrumentProfile {
         }
     }
 
-    /// Whether all numbers and all dates that are set are as wanted: one pass, for what is asked of every profile.
+    /// Returns whether all numbers and all set dates satisfy the predicates, in one pass.
     package func allSatisfy(number: (Double) -> Bool, date: (CalendarDate) -> Bool) -> Bool {
-        // SAFETY: the bytes are this profile's, and used within the call.
+        // SAFETY: The bytes are this profile's, and are used only within the call.
         unsafe withUnsafeBytes(of: self) { bytes in
             let base = bytes.baseAddress!
             return ProfileField.storedNumbers.allSatisfy { unsafe number($0.value(at: base).value) }
@@ -146,23 +146,23 @@ extension InstrumentProfile {
         }
     }
 
-    /// The value of a field by its name, standard or custom, as text in normal form; empty where it is not set.
+    /// The text in normal form of the standard or custom field with a name; empty if it is not set.
     public subscript(name: String) -> String {
         if let field = ProfileField(name: name) { return self[field] }
         return customFields.first { $0.name == name }?.value ?? ""
     }
 
-    /// The values of fields by their names, as the subscript has them.
+    /// Returns the values of named fields, like the subscript.
     ///
     /// - Complexity: O(names + custom fields).
     package func values(named names: [String]) -> [String] {
-        // A few are found sooner than a table is made.
+        // For a few fields, a linear search is faster than building a table.
         if customFields.count <= 8 { return names.map { self[$0] } }
         let custom = Dictionary(customFields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         return names.map { name in ProfileField(name: name).map { self[$0] } ?? custom[name] ?? "" }
     }
 
-    /// Sets a custom field, in its place if there is one of that name, else as the last; an empty value removes it.
+    /// Sets a custom field: replaces the one of that name, or appends a new one. An empty value removes it.
     public mutating func setCustomField(_ name: String, _ value: String) {
         let index = customFields.firstIndex { $0.name == name }
         switch (index, value.isEmpty) {
@@ -173,8 +173,8 @@ extension InstrumentProfile {
         }
     }
 
-    /// Every field that is set, under its IPF name, as text in normal form: the standard ones in standard order, then
-    /// the custom ones in theirs.
+    /// The fields that are set, by IPF name, as text in normal form: standard fields in standard order, then custom
+    /// fields in their own order.
     public var fields: [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
         forEachSetField { fields.append(($0.name, $1)) }

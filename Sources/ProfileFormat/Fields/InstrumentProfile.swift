@@ -1,24 +1,24 @@
-/// One instrument as the format describes it: an owned value of the standard fields and any custom ones.
+/// The decoded fields of one instrument: standard and custom ones.
 ///
-/// Text is empty where a field is not set; numbers are 0 and dates `nil`, since the format makes no difference between
-/// zero (for dates: 1970-01-01) and "not set" (`ipf-format.md`, section 2). A number may be NaN where lenient reading found
-/// one (`ReaderStrictness`); two profiles that are alike are equal then, too.
+/// If a field is not set, text is empty, numbers are 0, and dates are `nil`. The format does not distinguish zero (for
+/// dates: 1970-01-01) from "not set" (`ipf-format.md`, section 2). Lenient reading may yield NaN (`ReaderStrictness`).
+/// NaN equals itself here, so identical profiles compare equal.
 public struct InstrumentProfile: Hashable, Sendable {
-    /// A field that isn't one of the standard's.
+    /// A field that is not a standard field.
     public struct CustomField: Hashable, Sendable {
         /// The name of its column.
         public var name: String
-        /// Its text.
+        /// The field's text.
         public var value: String
 
-        /// A field of a name and a text.
+        /// Creates a field from its name and text.
         package init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// Kind of instrument: `STOCK`, `FUTURE`, `OPTION`, …; `REMOVED` where the symbol is gone.
+    /// Kind of instrument: `STOCK`, `FUTURE`, `OPTION`, …; `REMOVED` if the symbol no longer exists.
     public var type = ""
     /// Unique symbol: `AAPL`, `/ESZ26:XCME`, `EUR/USD`.
     public var symbol = ""
@@ -38,7 +38,7 @@ public struct InstrumentProfile: Hashable, Sendable {
     public var exchanges = ""
     /// Currency of prices, ISO 4217.
     public var currency = ""
-    /// Currency that is quoted, for a pair.
+    /// Quoted currency of a pair.
     public var baseCurrency = ""
     /// Classification, ISO 10962; trailing letters may be missing.
     public var cfi = ""
@@ -70,9 +70,9 @@ public struct InstrumentProfile: Hashable, Sendable {
     public var additionalUnderlyings = ""
     /// Maturity: `YYYYMM`, `YYYYMMDD` or `YYYYMMwN`.
     public var mmy = ""
-    /// Day of expiration; `nil` where not set.
+    /// Day of expiration; `nil` if not set.
     public var expiration: CalendarDate?
-    /// Last day of trading; `nil` where not set.
+    /// Last day of trading; `nil` if not set.
     public var lastTrade: CalendarDate?
     /// Strike price.
     public var strike: Double {
@@ -89,14 +89,14 @@ public struct InstrumentProfile: Hashable, Sendable {
     public var priceIncrements = ""
     /// Trading hours (`trading-hours.md`).
     public var tradingHours = ""
-    /// The fields beyond the standard's that are set, in the order of their columns, each name once.
+    /// The custom fields that are set, in column order, each name once.
     public var customFields: [CustomField] = []
 
-    // Where the numbers are kept: equal also where they are NaN.
+    // The storage of the numbers, in which NaN equals itself.
     var multiplierNumber = FieldNumber(0)
     var spcNumber = FieldNumber(0)
     var strikeNumber = FieldNumber(0)
 
-    /// A profile with nothing set.
+    /// Creates a profile without any fields set.
     public init() {}
 }

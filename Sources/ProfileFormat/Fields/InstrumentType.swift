@@ -1,7 +1,7 @@
-/// The types of instruments that the standard names, in its order, and those that this package treats in a way of their own
+/// The instrument types of the standard, in its order, and others with special treatment in this package
 /// (`ipf-format.md`, section 2). Any other text is a legal type too.
 ///
-/// What a type means stands in one table, ``definition(of:)``.
+/// The table ``definition(of:)`` defines each type's properties.
 package enum InstrumentType: String, CaseIterable, Sendable {
     case currency = "CURRENCY"
     case forex = "FOREX"
@@ -20,17 +20,17 @@ package enum InstrumentType: String, CaseIterable, Sendable {
     case spread = "SPREAD"
     case other = "OTHER"
     case removed = "REMOVED"
-    // Not the standard's.
+    // Not in the standard.
     case crypto = "CRYPTO"
 
     private struct Definition: Sendable {
-        /// The place in rankings, from 0, the best.
+        /// The rank among types, from 0, the best.
         var rank = InstrumentType.rankOfOthers
-        /// The name in the UDF convention of charts; `nil` for the type's own in lower case.
+        /// The name in the UDF convention of charts; `nil` for the lowercased type.
         var chartName: String?
-        /// The fields that the type must have besides those that every type must have.
+        /// The mandatory fields beyond those of every type.
         var mandatory: [ProfileField] = []
-        /// It has a place in the standard's order; others follow by name.
+        /// Whether the type has a position in the standard's order. Others follow by name.
         var isStandard = true
     }
 
@@ -55,10 +55,10 @@ package enum InstrumentType: String, CaseIterable, Sendable {
         }
     }
 
-    /// The rank of pairs of currencies or coins, FOREX and CRYPTO.
+    /// The rank of currency and coin pairs, FOREX and CRYPTO.
     package static let rankOfPairs = 3
 
-    /// The rank of all types that have none of their own: before options.
+    /// The rank of types without their own rank: before options.
     package static let rankOfOthers = 7
 
     private static let definitions = Dictionary(uniqueKeysWithValues: allCases.map { ($0, definition(of: $0)) })
@@ -70,14 +70,15 @@ extension InstrumentType {
     /// The standard's types, in its order.
     package static let standardOrder = allCases.filter { $0.definition.isStandard }
 
-    /// Whether a type comes before another one: the standard's in its order, then all others by the bytes of their names.
+    /// Returns whether a type sorts before another: standard types in their order, then others by the bytes of the
+    /// name.
     package static func isBefore(_ type: String, _ other: String) -> Bool {
         let place = { (name: String) in standardOrder.firstIndex { $0.rawValue == name } ?? standardOrder.count }
         let (first, second) = (place(type), place(other))
         return first != second ? first < second : type.utf8.lexicographicallyPrecedes(other.utf8)
     }
 
-    /// The place of a type in rankings, from 0, the best.
+    /// Returns the rank of a type, from 0, the best.
     package static func rank(of type: Span<UInt8>) -> Int {
         for (name, rank) in ranked where name.count == type.count {
             if (0..<type.count).allSatisfy({ name[$0] == type[$0] }) { return rank }
@@ -85,17 +86,17 @@ extension InstrumentType {
         return rankOfOthers
     }
 
-    /// The types with a rank of their own, best first: most instruments are found with the first ones.
+    /// The types with their own rank, best first, since most look-ups match an early entry.
     private static let ranked = allCases.map { (name: Array($0.rawValue.utf8), rank: $0.definition.rank) }
         .filter { $0.rank != rankOfOthers }.sorted { $0.rank < $1.rank }
 
     /// The type's name in the UDF convention of charts.
     package var chartName: String { definition.chartName ?? rawValue.lowercased() }
 
-    /// The fields that a profile of a type must have.
+    /// Returns the mandatory fields of a type.
     package static func mandatoryFields(of type: String) -> [ProfileField] {
         guard let known = InstrumentType(rawValue: type) else { return mandatoryForAll }
-        // A symbol that is gone needs no more than its name.
+        // A removed instrument needs only its symbol.
         return known == .removed ? [.symbol] : mandatoryForAll + known.definition.mandatory
     }
 

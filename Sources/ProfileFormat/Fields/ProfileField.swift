@@ -1,11 +1,11 @@
-/// The standard fields, in their standard order (`ipf-format.md`, section 2).
+/// The standard fields, in standard order (`ipf-format.md`, section 2).
 ///
-/// Columns with other names are custom fields: text that is kept as it is.
+/// Columns with other names are custom fields, whose text is stored unchanged.
 ///
-/// The number of a field (`rawValue`) is written into catalogs and journals: a new field goes to the end, and no field
-/// changes its number. What a field is stands in one table, `definition(of:)`.
+/// Catalogs and journals store the field's number (`rawValue`). Append new fields at the end, and never change a
+/// number. The table `definition(of:)` defines each field's properties.
 public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
-    /// Kind of instrument: `STOCK`, `FUTURE`, `OPTION`, …; `REMOVED` where the symbol is gone.
+    /// Kind of instrument: `STOCK`, `FUTURE`, `OPTION`, …; `REMOVED` if the symbol no longer exists.
     case type
     /// Unique symbol: `AAPL`, `/ESZ26:XCME`, `EUR/USD`.
     case symbol
@@ -25,7 +25,7 @@ public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
     case exchanges
     /// Currency of prices, ISO 4217.
     case currency
-    /// Currency that is quoted, for a pair.
+    /// Quoted currency of a pair.
     case baseCurrency
     /// Classification, ISO 10962; trailing letters may be missing.
     case cfi
@@ -68,8 +68,8 @@ public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
     /// Trading hours (`trading-hours.md`).
     case tradingHours
 
-    /// The table of the standard fields: the name, the stored property of a profile, which gives the kind, and what else
-    /// is particular to the field. All that reads, writes, stores, checks or shows standard fields follows from it.
+    /// The table of the standard fields: name, stored property, which determines the kind, and special properties.
+    /// All code that reads, writes, stores, checks or shows standard fields derives from it.
     private static func definition(of field: ProfileField) -> FieldDefinition {
         switch field {
         case .type: .text("TYPE", \.type)
@@ -106,11 +106,11 @@ public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What the text of a field holds.
+    /// The kinds of field values.
     package enum Kind: Hashable, Sendable {
         /// Any text.
         case text
-        /// A whole number; a fraction is legal in the text and cut off.
+        /// A whole number. A fraction in the text is legal and truncated.
         case integer
         /// A double.
         case number
@@ -121,13 +121,13 @@ public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
     /// The field's name in the format: `LOCAL_SYMBOL`.
     public var name: String { definition.name }
 
-    /// What the field's text holds.
+    /// The kind of the field's value.
     package var kind: Kind { storage.kind }
 
-    /// The field with exactly this name; `nil` for the name of a custom field.
+    /// Returns the field with exactly this name; `nil` for a custom field's name.
     public init?(name: String) {
-        // Compared with the few names of its length, which takes less time than a hash. Other characters than those of ASCII can be the
-        // same in other bytes.
+        // Compares with the few names of equal length, which is faster than hashing. Non-ASCII text needs string
+        // comparison, since canonically equivalent texts may differ in bytes.
         let found =
             name.utf8Span.isKnownASCII
             ? Self.ofLength(name.utf8.count).first { $0.name == name }?.field : Self.byName[name]
@@ -148,56 +148,57 @@ public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
 // MARK: - The table's rows
 
 extension ProfileField {
-    /// The rows by the fields' numbers.
+    /// The table's rows by field number.
     private static let table = allCases.map(definition)
 
     private var definition: FieldDefinition { Self.table[Int(rawValue)] }
 
-    // What is asked for each field of each profile stands by itself, as plain numbers: nothing of it is counted.
+    // Properties that are read for each field of each profile have their own arrays of trivial values, without
+    // reference counting.
 
-    /// Where the values are kept, by the fields' numbers.
+    /// The stored properties by field number.
     static let storages = table.map(\.storage)
 
     var storage: FieldDefinition.Storage { Self.storages[Int(rawValue)] }
 
-    /// Where the text of a field is kept; `nil` for a field of another kind.
+    /// The stored property of a text field; `nil` for a field of another kind.
     package var storedText: StoredField<String>? { if case .text(let stored) = storage { stored } else { nil } }
 
-    /// Where the date of a field is kept; `nil` for a field of another kind.
+    /// The stored property of a date field; `nil` for a field of another kind.
     package var storedDate: StoredField<CalendarDate?>? { if case .date(let stored) = storage { stored } else { nil } }
 
-    /// Where the numbers and the dates are kept.
+    /// The stored properties of all number fields and of all date fields.
     static let storedNumbers = storages.compactMap { if case .number(let stored) = $0 { stored } else { nil } }
     static let storedDates = storages.compactMap { if case .date(let stored) = $0 { stored } else { nil } }
 
-    /// The field's name in camel case, as JSON and queries have it: `localSymbol`.
+    /// The field's name in camel case, as used by JSON and queries: `localSymbol`.
     package var camelCaseName: String { definition.camelCaseName }
 
     /// The names of all fields, in standard order.
     package static let allNames = allCases.map(\.name)
 
-    /// The fields that hold a number, in standard order; whole numbers aren't among them.
+    /// The number fields in standard order, without whole numbers.
     package static let numbers = allCases.filter { $0.kind == .number }
 
-    /// The fields that hold a date, in standard order.
+    /// The date fields in standard order.
     package static let dates = allCases.filter { $0.kind == .date }
 
-    /// The fields that identify an instrument beside its symbol, the first looked up first.
+    /// The identifier fields, in look-up order.
     package static let identifiers = allCases.filter { $0.definition.identifierPlace != nil }
         .sorted { $0.definition.identifierPlace! < $1.definition.identifierPlace! }
 
-    /// Whether `text` is an identifier of the field's kind; `nil` where the field has no check digit.
+    /// Checks an identifier; returns `nil` if the field has no check digit.
     package func check(_ text: Span<UInt8>) -> IdentifierCheck? {
         definition.check.map { $0(text) }
     }
 
-    /// Stands for a custom field where a byte says which standard field it is.
+    /// The field number that marks a custom field.
     package static let customNumber: UInt8 = 255
 }
 
-/// A set of standard fields, a bit for each.
+/// A set of standard fields, as a bit set.
 struct FieldSet: Hashable, Sendable, ExpressibleByArrayLiteral {
-    /// By the fields' numbers.
+    /// The bits by field number.
     private var bits: UInt64 = 0
 
     init(arrayLiteral fields: ProfileField...) {

@@ -1,11 +1,11 @@
-/// The formats in force, found by the bytes of a record's first field.
+/// The current formats, found by the bytes of a record's first field.
 struct FormatTable {
-    /// A format and what the reader prepares for it.
+    /// A format and the data that the reader derives from it.
     struct Entry {
         let format: RecordFormat
-        /// Number of columns, which every record must have fields for.
+        /// The number of columns, which must equal the number of fields of each record.
         let columnCount: Int
-        /// Which columns are checked, and what passed last.
+        /// The checked columns, and the last forms that passed.
         let forms: CommonForms
 
         init(_ type: [UInt8], _ format: RecordFormat) {
@@ -17,9 +17,9 @@ struct FormatTable {
         }
     }
 
-    /// The format of the last record, to try the next one with, without a count of references.
+    /// The format of the last record, tried first for the next one, without reference counting.
     ///
-    /// SAFETY: good until the next definition, which may let the format go.
+    /// SAFETY: Valid until the next definition, which may release the format.
     @safe
     struct Recent {
         let format: Unmanaged<RecordFormat>
@@ -35,7 +35,7 @@ struct FormatTable {
         func isPlain(
             _ text: Span<UInt8>, _ record: Range<Int>, _ special: borrowing SpecialBytes, _ fields: Range<Int>
         ) -> Bool {
-            // SAFETY: the table keeps the entry, and that its forms.
+            // SAFETY: The table retains the entry, which retains its forms.
             unsafe forms._withUnsafeGuaranteedRef { $0.isPlain(text, record, special, fields) }
         }
 
@@ -45,7 +45,7 @@ struct FormatTable {
             _ text: Span<UInt8>, from start: Int, _ special: borrowing SpecialBytes, first: Int, hard: Int,
             recordBytes: Int, fetchingAhead ahead: Int
         ) -> Int {
-            // SAFETY: the table keeps the entry, and that its forms.
+            // SAFETY: The table retains the entry, which retains its forms.
             unsafe forms._withUnsafeGuaranteedRef {
                 $0.plainRun(
                     text, from: start, special, first: first, hard: hard, recordBytes: recordBytes,
@@ -54,29 +54,29 @@ struct FormatTable {
         }
     }
 
-    /// The format looked up last; `nil` before the first.
+    /// The format of the last look-up; `nil` before the first.
     var recent: Recent? { recentCount == 0 ? nil : Recent(entries[recentPlace]) }
 
-    /// One for each type, in the order in which they were first defined.
+    /// The entries by type, in the order of their first definitions.
     var entries: [Entry] = []
     private var byType: [[UInt8]: Int] = [:]
     private var nextID = 0
-    /// The type looked up last, if it has 1…8 bytes, as a word with its place: neighbours in a file mostly share their
-    /// type.
+    /// The type of the last look-up as a word, if it has 1…8 bytes, and its index: neighboring records mostly share
+    /// their type.
     private var recentWord: UInt64 = 0
     private var recentCount = 0
     private var recentPlace = 0
 
-    /// Types with a format.
+    /// The number of types with a format.
     var count: Int { entries.count }
 
-    /// The place in `entries` of the format of the type that the first `count` bytes of a record name, `nil` where none
-    /// is defined.
+    /// Returns the index in `entries` of the format for the type in the first `count` bytes of a record; `nil` if it is
+    /// undefined.
     mutating func place(of record: Span<UInt8>, count: Int) -> Int? {
         guard count >= 1, count <= 8, record.count >= 8 else {
             return byType[Array(copying: record.extracting(0..<count))]
         }
-        // SAFETY: the load is checked against the span's bounds, and any eight bytes are a UInt64.
+        // SAFETY: The load is checked against the span's bounds, and any eight bytes are a valid UInt64.
         let bytes = unsafe record.bytes.unsafeLoadUnaligned(as: UInt64.self)
         let word = UInt64(littleEndian: bytes) & (UInt64.max >> UInt64(64 - 8 * count))
         if word == recentWord, count == recentCount { return recentPlace }
@@ -87,25 +87,25 @@ struct FormatTable {
         return place
     }
 
-    /// Whether a format of this name is defined.
+    /// Returns whether a format of this name is defined.
     func isDefined(_ type: [UInt8]) -> Bool { byType[type] != nil }
 
-    /// Some type is defined whose name begins with `#`, so that its records read as comments.
+    /// Whether some defined type begins with `#`, so that its records are read as comments.
     private(set) var hasTypesLikeComments = false
 
-    /// Forgets all definitions. Numbers of formats go on, so that none is given twice.
+    /// Removes all definitions. Format numbers continue, so that none is reused.
     mutating func removeAll() {
         let next = nextID
         self = FormatTable()
         nextID = next
     }
 
-    /// How many definitions there were, those that were replaced or forgotten too.
+    /// The number of definitions so far, including replaced and removed ones.
     var definitions: Int { nextID }
 
-    /// All that a reader on another thread needs to know of a table.
+    /// The state of a table that a reader on another thread needs.
     struct Definitions: Sendable {
-        /// How many there were until then.
+        /// The number of definitions so far.
         let count: Int
         fileprivate let formats: [(type: [UInt8], format: RecordFormat)]
     }
@@ -116,13 +116,13 @@ struct FormatTable {
 
     init() {}
 
-    /// A table with the same formats and state of its own.
+    /// Creates a table with the given formats and independent state.
     init(_ definitions: Definitions) {
         nextID = definitions.count
         for (type, format) in definitions.formats { add(type, format) }
     }
 
-    /// Defines a type from here on.
+    /// Defines a type for the following records.
     mutating func define(_ type: [UInt8], columnNames: [String]) {
         let format = RecordFormat(id: nextID, type: String(decoding: type, as: UTF8.self), columnNames: columnNames)
         nextID += 1

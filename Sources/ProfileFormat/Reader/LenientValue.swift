@@ -1,13 +1,13 @@
 internal import Scanning
 
-/// What lenient reading makes of the text of a number or date field (`ReaderStrictness.lenient`).
+/// The lenient interpretation of a number or date field's text (`ReaderStrictness.lenient`).
 struct LenientValue {
     /// The value in a form that the format allows, or `NaN`.
     var text: [UInt8]
-    /// What the format doesn't allow about the text that was read.
+    /// The deviations of the text from the format.
     var warnings: [ProfileWarning.Kind] = []
 
-    /// `nil` where it isn't a number or date in any form that is read.
+    /// Interprets a text; `nil` if it is not a number or date in any accepted form.
     init?(_ text: Span<UInt8>, kind: ProfileField.Kind) {
         let trimmed = text.trimmed(where: Self.isSpace)
         self.text = Array(copying: trimmed)

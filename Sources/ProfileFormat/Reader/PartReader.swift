@@ -1,8 +1,8 @@
-/// Reads a part of a text that begins with a record, before what comes before it was read.
+/// Reads a chunk of text that begins with a record, in parallel with the text before it.
 ///
-/// A part knows the definitions that the reader had come to when it was made, and reads plain records only: of anything that would
-/// change how the next record is read, or that is reported with its line, it says that it couldn't, and nothing is lost but time.
-/// Definitions that the reader comes to before the part's turn are of no consequence if the part's records are of other types.
+/// The chunk uses the definitions that were known when it was created, and contains only plain records. Anything that
+/// changes the meaning of later records, or is reported with its line, makes the read fail, and the chunk is read
+/// again in order. Later definitions before the chunk are harmless if its records have other types.
 package struct PartReader: Sendable {
     private let limits: ReaderLimits
     private let strictness: ReaderStrictness
@@ -16,21 +16,21 @@ package struct PartReader: Sendable {
         self.formats = formats
     }
 
-    /// A part that was read.
+    /// A chunk that was read.
     package struct Outcome<Part: RecordConsumer & Sendable>: Sendable {
-        /// What got the records.
+        /// The consumer of the records.
         package let consumer: Part
         let count: Int
         let lines: Int
         let definitions: Int
-        /// Of its records.
+        /// The formats of its records.
         let formats: [RecordFormat]
     }
 
-    /// Reads all of a part, which ends with a line feed.
+    /// Reads a whole chunk, which ends with a line feed.
     ///
-    /// - Parameter offset: of the part in the (inflated) source, or in the current file of several.
-    /// - Returns: `nil` where it has to be read in its turn.
+    /// - Parameter offset: The offset of the chunk in the (inflated) source, or in the current file of several.
+    /// - Returns: `nil` if the chunk must be read in order.
     /// - Complexity: O(`text.count`).
     package func read<Part: RecordConsumer & Sendable>(
         _ text: Span<UInt8>, offset: Int, into empty: Part
@@ -38,7 +38,7 @@ package struct PartReader: Sendable {
         var reader = RecordReader(partOf: file, limits, strictness, FormatTable(formats), offset: offset)
         var plain = PlainRecords(consumer: empty)
         do { try reader.read(text, into: &plain) } catch { return nil }
-        // The mark of an archive's file is no call of a consumer.
+        // `##COMPLETE` of a file in an archive calls no method of the consumer.
         guard reader.isBetweenRecords, !reader.hasMark, reader.formats.definitions == formats.count else { return nil }
         return Outcome(
             consumer: plain.consumer, count: text.count, lines: reader.linesRead, definitions: formats.count,
@@ -47,17 +47,17 @@ package struct PartReader: Sendable {
 }
 
 extension RecordReader {
-    /// A reader for parts of what comes next, with the definitions of now.
+    /// A reader for following chunks, with the current definitions.
     package var parts: PartReader {
         PartReader(limits: limits, strictness: strictness, file: file, formats: formats.all)
     }
 
-    /// How many definitions there were so far: parts that were read with as many were read with the same ones.
+    /// The number of definitions so far: equal numbers mean equal definitions.
     package var definitions: Int { formats.definitions }
 
-    /// Goes on after a part, if it is read as it would be now; its records then go to `consumer`.
+    /// Adopts a chunk and passes its records to `consumer`, if reading it now would give an equal result.
     ///
-    /// - Throws: what `consumer` throws.
+    /// - Throws: The errors of `consumer`.
     package mutating func take<Consumer: MergingConsumer & ~Copyable>(
         _ part: PartReader.Outcome<Consumer.Part>, into consumer: inout Consumer
     ) throws -> Bool {
@@ -68,7 +68,8 @@ extension RecordReader {
         return true
     }
 
-    /// The definitions since a part was made change nothing about its records, and none of its comments is a record now.
+    /// Whether the definitions since the chunk was created leave its records unchanged, and none of its comments is a
+    /// record now.
     private func isReadAsNow<Part>(_ part: PartReader.Outcome<Part>) -> Bool {
         if formats.definitions == part.definitions { return true }
         if formats.hasTypesLikeComments { return false }
@@ -76,12 +77,12 @@ extension RecordReader {
     }
 }
 
-/// Hands records on, and stops the reading at anything else.
+/// Passes plain records on, and stops the reader at anything else.
 private struct PlainRecords<Consumer: RecordConsumer>: RecordConsumer {
     struct Stop: Error {}
 
     var consumer: Consumer
-    /// Of the records so far.
+    /// The formats of the records so far.
     private(set) var formats: [RecordFormat] = []
 
     init(consumer: Consumer) { self.consumer = consumer }

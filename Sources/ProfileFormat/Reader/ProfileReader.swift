@@ -1,8 +1,8 @@
-/// What a profile reader finds, in the order of the text.
+/// An event of a profile reader, in the order of the text.
 public enum ProfileEvent: Hashable, Sendable {
     /// A profile.
     case profile(InstrumentProfile)
-    /// A record that can't be read. Throw from the handler to stop there, return to go on with the next record.
+    /// An unreadable record. Throw from the handler to stop, or return to continue with the next record.
     case malformed(ProfileFormatError)
     /// `##`: everything so far may be processed.
     case flush
@@ -10,7 +10,7 @@ public enum ProfileEvent: Hashable, Sendable {
     case complete
 }
 
-/// Reads profiles as owned values from a text in chunks of any size.
+/// Reads profiles from a text that arrives in chunks of any size.
 ///
 /// ```swift
 /// var reader = ProfileReader()
@@ -24,20 +24,20 @@ public enum ProfileEvent: Hashable, Sendable {
 public struct ProfileReader: ~Copyable {
     private var reader: RecordReader
 
-    /// A reader at the start of a text.
+    /// Creates a reader at the start of a text.
     public init(limits: ReaderLimits = ReaderLimits(), strictness: ReaderStrictness = .strict) {
         reader = RecordReader(limits: limits, strictness: strictness)
     }
 
-    /// `##COMPLETE` was seen: without it a snapshot may have been cut off.
+    /// A Boolean value that indicates whether `##COMPLETE` was read. Without it, the snapshot may be truncated.
     public var isComplete: Bool { reader.isComplete }
 
-    /// One warning for each kind so far, with the number of times, in the order in which they came first.
+    /// The warnings so far: one of each kind with its count, in the order of first occurrence.
     public var warnings: [ProfileWarning] { reader.warnings }
 
-    /// Takes the next bytes of the text and hands on what they complete.
+    /// Reads the next chunk of the text, and passes the completed events to `handler`.
     ///
-    /// - Throws: what `handler` throws.
+    /// - Throws: The errors of `handler`.
     public mutating func read(_ chunk: Span<UInt8>, _ handler: (ProfileEvent) throws -> Void) throws {
         try withoutActuallyEscaping(handler) { handler in
             var consumer = Events(handler: handler)
@@ -45,9 +45,9 @@ public struct ProfileReader: ~Copyable {
         }
     }
 
-    /// Says that there is no more text: a last record without a line end is handed on now.
+    /// Ends the text: passes on a last record without a line end.
     ///
-    /// - Throws: what `handler` throws.
+    /// - Throws: The errors of `handler`.
     public mutating func finish(_ handler: (ProfileEvent) throws -> Void) throws {
         try withoutActuallyEscaping(handler) { handler in
             var consumer = Events(handler: handler)

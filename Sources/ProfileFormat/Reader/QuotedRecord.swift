@@ -1,21 +1,21 @@
-/// Walks the special bytes of a record that has quotes, by the rules of quoting (`ipf-format.md`, section 1).
+/// Scans the special bytes of a record with quotes, by the rules of quoting (`ipf-format.md`, section 1).
 enum QuotedRecord {
-    /// How the walk over one record ended.
+    /// The result of scanning one record.
     enum Outcome {
-        /// A line end outside quotes, or the end of the input: the offset of the end, and the index of the first
-        /// special byte after the record's own.
+        /// The record ends at a line end outside quotes, or at the end of the input: the offset of its end, and the
+        /// index of the next special byte.
         case complete(end: Int, next: Int)
-        /// The text ends before the record does.
+        /// The text ends within the record.
         case unfinished
-        /// Quoting is broken at an offset.
+        /// The quoting is malformed at an offset.
         case broken(ProfileFormatError.Kind, at: Int)
     }
 
     /// Collects the ends of the fields of the record at `start` into `fieldEnds`.
     ///
     /// - Parameters:
-    ///   - first: index of the record's first special byte.
-    ///   - isLast: the text is all there is, so its end is the record's end as well.
+    ///   - first: The index of the record's first special byte.
+    ///   - isLast: Whether the end of the text also ends the record.
     static func walk(
         _ text: Span<UInt8>, from start: Int, _ special: borrowing SpecialBytes, first: Int, isLast: Bool,
         into fieldEnds: inout [UInt32]
@@ -33,7 +33,7 @@ enum QuotedRecord {
             var position = Int(offsets[index])
             if text[position] == ASCII.quote {
                 guard position == fieldStart else { return .broken(.quoteInUnquotedField, at: position) }
-                // To the closing quote: the one that is followed by no other.
+                // Find the closing quote: the first one that is not doubled.
                 let opening = position
                 index += 1
                 while true {
@@ -43,7 +43,7 @@ enum QuotedRecord {
                     }
                     position = Int(offsets[index])
                     guard position + 1 < text.count else {
-                        // A quote as the very last byte may be the first of two.
+                        // A quote at the very end of the chunk may be the first of two.
                         guard isLast else { return .unfinished }
                         fieldEnds.append(UInt32(truncatingIfNeeded: text.count))
                         return .complete(end: text.count, next: index + 1)

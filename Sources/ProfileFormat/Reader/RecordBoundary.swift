@@ -1,21 +1,21 @@
-/// Finds the end of a record that arrives in pieces, one byte after the other.
+/// Finds the end of a record that arrives in several chunks, byte by byte.
 ///
-/// Only a record that straddles two chunks goes through here; it is collected until its end is known and then read like
-/// any other. Keeping the state between pieces is what makes the smallest chunks linear in time.
+/// Only records that straddle two chunks use this type. They are buffered until complete, and then read normally.
+/// The state is kept between chunks, so that even tiny chunks take linear time.
 struct RecordBoundary {
     private enum State {
         case fieldStart, unquoted, quoted, afterQuote
-        /// Quoting is broken: the record ends at its first line end, wherever that was.
+        /// The quoting is malformed: the record ends at its first line end, wherever that was.
         case broken
     }
 
     private var state = State.fieldStart
-    /// A line end was passed inside quotes.
+    /// Whether a line end occurred inside quotes.
     private(set) var spansLines = false
 
-    /// Takes bytes of `chunk` from `start` on, up to and including the byte that ends the record.
+    /// Scans `chunk` from `start` on, up to and including the byte that ends the record.
     ///
-    /// - Returns: the offset after that byte; `nil` where the record goes on past the chunk.
+    /// - Returns: The offset after that byte; `nil` if the record continues after the chunk.
     mutating func end(in chunk: Span<UInt8>, from start: Int, to limit: Int) -> Int? {
         for position in start..<limit {
             let byte = chunk[position]

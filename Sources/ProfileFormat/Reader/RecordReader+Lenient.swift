@@ -1,6 +1,6 @@
 extension RecordReader {
-    /// Hands on a record some of whose numbers or dates are not of the format, if lenient reading takes them: with their values
-    /// in the format's form.
+    /// Passes on a record with nonstandard numbers or dates, rewritten in standard form, if lenient reading accepts
+    /// them.
     mutating func handOnLeniently<Consumer: RecordConsumer & ~Copyable>(
         _ record: borrowing ProfileRecord, _ range: Range<Int>, _ offset: Int, into consumer: inout Consumer
     ) throws {
@@ -14,7 +14,7 @@ extension RecordReader {
                 guard let value = record.withField(index, { LenientValue($0, kind: kind) }) else {
                     return try reportValue(record, index, range, offset, into: &consumer)
                 }
-                // None of the forms that are read holds a comma or a quote.
+                // No accepted form contains a comma or a quote.
                 text += value.text
                 for warning in value.warnings { found.append((warning, index, value.text)) }
             } else {
@@ -55,14 +55,14 @@ extension RecordReader {
 
     // MARK: Warnings
 
-    /// Counts one more of a kind that has come before; false where it is the first.
+    /// Counts a repeated warning of a kind; returns `false` for the first one.
     mutating func countAgain(_ kind: ProfileWarning.Kind) -> Bool {
         guard let index = warnings.firstIndex(where: { $0.kind == kind }) else { return false }
         warnings[index].count += 1
         return true
     }
 
-    /// Keeps the first warning of a kind, and calls the consumer.
+    /// Stores the first warning of a kind, and calls the consumer.
     mutating func warn<Consumer: RecordConsumer & ~Copyable>(
         _ kind: ProfileWarning.Kind, _ reason: String, _ position: SourcePosition, into consumer: inout Consumer
     ) throws {
@@ -71,7 +71,7 @@ extension RecordReader {
         try consumer.warning(warning)
     }
 
-    /// What the text of a field should be, for people.
+    /// Returns a description of the expected text of a field, for people.
     static func expectation(_ kind: ProfileField.Kind?) -> String {
         switch kind {
         case .date: "a date YYYY-MM-DD"

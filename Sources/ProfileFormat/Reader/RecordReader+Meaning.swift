@@ -1,11 +1,11 @@
 extension RecordReader {
-    /// Gives one record its meaning: a profile, a definition, a command or a comment (`ipf-format.md`, section 1).
+    /// Interprets one record: a profile, a definition, a command or a comment (`ipf-format.md`, section 1).
     ///
     /// - Parameters:
-    ///   - range: the record in `text`, never empty.
-    ///   - ends: the ends of its fields, as offsets in `text`.
-    ///   - nonASCII: the part of it, in `text` too, that may hold anything but ASCII.
-    ///   - offset: of `text` in the source.
+    ///   - range: The range of the record in `text`, never empty.
+    ///   - ends: The ends of its fields, as offsets in `text`.
+    ///   - nonASCII: The part of the record, as a range of `text`, that may contain non-ASCII bytes.
+    ///   - offset: The offset of `text` in the source.
     mutating func handle<Consumer: RecordConsumer & ~Copyable>(
         _ text: Span<UInt8>, _ range: Range<Int>, _ ends: Span<UInt32>, nonASCII: Range<Int>, hasQuotes: Bool,
         offset: Int, into consumer: inout Consumer
@@ -28,7 +28,7 @@ extension RecordReader {
         try handOn(place, bytes, range, ends, nonASCII: nonASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
     }
 
-    /// A record that starts with `#` or a quote: its first field is judged after unquoting.
+    /// Interprets a record that starts with `#` or a quote, by its unquoted first field.
     private mutating func handleSpecial<Consumer: RecordConsumer & ~Copyable>(
         _ bytes: Span<UInt8>, _ range: Range<Int>, _ ends: Span<UInt32>, nonASCII: Range<Int>, hasQuotes: Bool,
         offset: Int, into consumer: inout Consumer
@@ -47,7 +47,7 @@ extension RecordReader {
                 place, bytes, range, ends, nonASCII: nonASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
         }
         let command = Command(first)
-        // A definition is held against its limits first.
+        // Definitions are checked against the limits before their encoding.
         if command == .flush || command == .complete || command == .comment, !nonASCII.isEmpty, !Self.isUTF8(bytes) {
             return try reportEncoding(bytes, range, offset, into: &consumer)
         }
@@ -55,7 +55,7 @@ extension RecordReader {
         case .flush: try consumer.flush()
         case .complete:
             hasMark = true
-            // What several files hold is whole at the end of the last one.
+            // For several files, the snapshot is complete after the last one.
             if file == nil { try consumer.complete() }
         case .comment:
             if formats.hasTypesLikeComments, formats.isDefined(first), !countAgain(.typeReadsAsComment) {
@@ -100,7 +100,7 @@ extension RecordReader {
         formats.define(type, columnNames: names)
     }
 
-    /// Checks a profile's record, whose format stands at a place of the table, and hands it on.
+    /// Checks a profile's record against the format at an index of the table, and passes it on.
     private mutating func handOn<Consumer: RecordConsumer & ~Copyable>(
         _ place: Int, _ bytes: Span<UInt8>, _ range: Range<Int>, _ ends: Span<UInt32>, nonASCII: Range<Int>,
         hasQuotes: Bool,
@@ -201,7 +201,7 @@ enum Command: Hashable {
 
     private static let definitionEnd = Array("::=TYPE".utf8)
 
-    /// The meaning of a field; one that doesn't start with `#` counts as a comment.
+    /// Interprets a field; one that does not start with `#` counts as a comment.
     init(_ field: [UInt8]) {
         guard field.first == ASCII.hash else {
             self = .comment

@@ -1,22 +1,22 @@
 @_spi(Inlined) internal import Scanning
 
 extension RecordReader {
-    /// The text is indexed in stretches of this many bytes: with their index they stay in the nearest cache.
+    /// The number of bytes that are indexed at a time, so that they and their index fit the L1 cache.
     private static var stretch: Int { 16 << 10 }
-    /// So far ahead a text is touched, once every so many bytes: what isn't mapped isn't fetched, and in these steps Linux maps a file.
+    /// The step of touching pages ahead, since unmapped pages are not prefetched. Linux maps files in such steps.
     private static var touching: Int { 64 << 10 }
 
-    /// Hands on every whole record of `text` from `start` on.
+    /// Passes on every complete record of `text` from `start` on.
     ///
     /// - Parameters:
-    ///   - offset: of `text` in the source.
-    ///   - isLast: `text` is all that is left, so that its end ends a record as well.
-    /// - Returns: where the first record begins that is not whole, and whether the text ended in a CR, so that a line
-    ///   feed that comes next belongs to it.
+    ///   - offset: The offset of `text` in the source.
+    ///   - isLast: Whether the end of `text` also ends a record.
+    /// - Returns: The start of the first incomplete record, and whether the text ended in a CR, so that a following
+    ///   line feed belongs to it.
     mutating func readRecords<Consumer: RecordConsumer & ~Copyable>(
         _ text: Span<UInt8>, from start: Int, offset: Int, isLast: Bool, into consumer: inout Consumer
     ) throws -> (end: Int, skipsLineFeed: Bool) {
-        // The buffers leave the reader for the time of the walk, which calls methods of the reader while it reads them.
+        // Move the buffers out of the reader, since the loop calls mutating methods while it reads them.
         var special = SpecialBytes()
         swap(&special, &self.special)
         var quotedEnds: [UInt32] = []
@@ -40,7 +40,7 @@ extension RecordReader {
                 into: &consumer)
             if used == position {
                 if end == text.count { return (position, false) }
-                // One record fills the stretch: look farther.
+                // One record fills the stretch: extend it.
                 length *= 2
             } else {
                 length = Self.stretch
@@ -51,9 +51,9 @@ extension RecordReader {
         return (text.count, skipsLineFeed)
     }
 
-    /// Hands on the whole records of one stretch that starts with a record.
+    /// Passes on the complete records of one stretch that starts with a record.
     ///
-    /// - Returns: where the first record begins that is not whole.
+    /// - Returns: The start of the first incomplete record.
     private mutating func readStretch<Consumer: RecordConsumer & ~Copyable>(
         _ text: Span<UInt8>, _ range: Range<Int>, _ special: borrowing SpecialBytes, _ quotedEnds: inout [UInt32],
         offset: Int, isLast: Bool, into consumer: inout Consumer
@@ -63,19 +63,20 @@ extension RecordReader {
         let offsets = special.offsets
         let hards = special.hard
         var recent = formats.recent
-        var start = 0  // of the record, in `bytes`
-        var first = 0  // its first special byte
-        var hard = 0  // the next quote or line end
+        var start = 0  // the record's start in `bytes`
+        var first = 0  // the index of its first special byte
+        var hard = 0  // the index of the next quote or line end
         while hard < hards.count {
             if special.isAllASCII, let recent {
-                // Most records of most texts: they are judged in a row, and then handed on.
+                // The common case: check a run of plain records first, then pass them on.
                 let plain = recent.plainRun(
                     bytes, from: start, special, first: first, hard: hard, recordBytes: limits.recordBytes,
                     fetchingAhead: Self.stretch)
                 for place in hard..<(hard + plain) {
                     let last = Int(hards[place])
                     let end = Int(offsets[last])
-                    // SAFETY: the table of formats keeps the format for longer than the record, which a consumer can't keep.
+                    // SAFETY: The format table retains the format while the record lives; a consumer can't store the
+                    // record.
                     let record = unsafe ProfileRecord(
                         recent.format, text: bytes.extracting(start..<end),
                         fieldEnds: offsets.extracting(first..<(last + 1)), origin: UInt32(truncatingIfNeeded: start),
@@ -104,7 +105,7 @@ extension RecordReader {
                     linesRead += Self.lineEnds(bytes, special, from: &hard, before: recordEnd)
                 case .broken(let kind, let place):
                     let line = Self.firstLine(of: bytes, from: start)
-                    // The line's end lies outside the stretch: look farther, unless there is no more text.
+                    // The line ends outside the stretch: extend it, unless the text ends here.
                     if line.end == bytes.count && !isLast { return range.lowerBound + start }
                     try consumer.malformed(
                         quotingError(kind, bytes, start, place, offset: offset),
@@ -117,13 +118,14 @@ extension RecordReader {
                 if end == bytes.count { return range.upperBound }
             } else {
                 if end > start {
-                    // What ends with a line feed, in a text that is ASCII, was judged above.
+                    // Records that end with a line feed in an ASCII text were checked above.
                     if bytes[end] != ASCII.lineFeed || !special.isAllASCII, let recent,
                         recent.isPlain(bytes, start..<end, special, first..<(last + 1)),
                         end - start <= limits.recordBytes,
                         special.isAllASCII || Self.isUTF8(bytes.extracting(special.nonASCIIPart(of: start..<end)))
                     {
-                        // SAFETY: the table of formats keeps the format for longer than the record, which `body` can't keep.
+                        // SAFETY: The format table retains the format while the record lives; `body` can't store the
+                        // record.
                         let record = unsafe ProfileRecord(
                             recent.format, text: bytes.extracting(start..<end),
                             fieldEnds: offsets.extracting(first..<(last + 1)),
@@ -143,7 +145,7 @@ extension RecordReader {
             }
             linesRead += 1
             start = end + 1
-            // A pair of CR and LF is one line end, also where a stretch ends between them.
+            // CR and LF are one line end, even if a stretch ends between them.
             if bytes[end] == ASCII.carriageReturn {
                 let next = range.lowerBound + start
                 if next < text.count, text[next] == ASCII.lineFeed {
@@ -166,8 +168,8 @@ extension RecordReader {
         return range.upperBound
     }
 
-    /// How many line ends stand inside a record with quotes, which ends at `end`; moves the place among the index's hard bytes
-    /// up to there.
+    /// Returns the number of line ends inside a quoted record that ends at `end`, and advances the index of hard bytes
+    /// to there.
     private static func lineEnds(
         _ text: Span<UInt8>, _ special: borrowing SpecialBytes, from hard: inout Int, before end: Int
     ) -> Int {

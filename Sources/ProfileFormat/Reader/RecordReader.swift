@@ -1,4 +1,4 @@
-/// The tokenizer: takes the text in chunks of any size, and hands each record to a consumer as soon as it is whole.
+/// The tokenizer: accepts text in chunks of any size, and passes each complete record to a consumer.
 ///
 /// ```swift
 /// var reader = RecordReader()
@@ -6,30 +6,29 @@
 /// try reader.finish(into: &consumer)
 /// ```
 ///
-/// Records are read where they lie. Only one that straddles two chunks is first put together in a buffer of the reader's
-/// own, which holds no more than the limit on a record's length.
+/// Records are read in place. Only a record that straddles two chunks is copied to a buffer, whose size is bounded by
+/// the limit on a record's length.
 ///
-/// **Malformed records.** A record whose fields are wrong is set aside whole. Where the *quoting* is wrong, nothing says
-/// where the record ends: its first line is set aside, and reading goes on with the next line, so that one stray quote
-/// never swallows the records after it.
+/// **Malformed records.** A record with invalid fields is skipped as a whole. If the *quoting* is malformed, the end of
+/// the record is unknown. Only its first line is skipped, so that a stray quote never consumes later records.
 ///
-/// **Several files.** What an archive holds is read file by file: `begin(file:into:)` ends a file and begins the next.
+/// **Several files.** Archives are read file by file: `begin(file:into:)` ends a file and begins the next.
 ///
-/// After an error was thrown, by the reader or the consumer, the reader is of no more use.
+/// After an error was thrown, by the reader or the consumer, the reader must not be used again.
 public struct RecordReader: ~Copyable {
-    /// What the reader takes before it says no.
+    /// The limits on the input.
     let limits: ReaderLimits
-    /// What it takes for a number or a date.
+    /// The accepted forms of numbers and dates.
     let strictness: ReaderStrictness
-    /// Bytes taken so far; of the current file, where there are several.
+    /// The number of bytes read so far; with several files, of the current file.
     package internal(set) var bytesRead = 0
-    /// Line ends passed so far, inside quotes too; of the current file, where there are several.
+    /// The number of line ends so far, including those in quotes; with several files, of the current file.
     package internal(set) var linesRead = 0
-    /// The current file, where the source holds several; `nil` where it is one text.
+    /// The current file of a source with several; `nil` if the source is one text.
     package private(set) var file: String?
-    /// One warning for each kind so far, with the number of times, in the order in which they came first.
+    /// The warnings so far: one of each kind with its count, in the order of first occurrence.
     public internal(set) var warnings: [ProfileWarning] = []
-    /// `##COMPLETE` was seen in the text or current file.
+    /// Whether `##COMPLETE` was read in the text or current file.
     package internal(set) var hasMark = false
     private var earlier = EarlierFiles()
 
@@ -37,24 +36,24 @@ public struct RecordReader: ~Copyable {
     var special = SpecialBytes()
     var quotedEnds: [UInt32] = []
 
-    /// The beginning of a record whose end has not come yet, and its offset in the source.
+    /// The start of an incomplete record, and its offset in the source.
     private var carry: [UInt8] = []
     private var carryOffset = 0
     private var boundary = RecordBoundary()
-    /// Bytes of the byte order mark found at the start; `nil` after the start.
+    /// The bytes of a byte order mark found so far; `nil` after the start.
     private var markBytes: Int? = 0
-    /// The chunk before ended in CR: an LF that comes first belongs to it.
+    /// Whether the previous chunk ended in CR, so that a leading LF belongs to it.
     private var skipsLineFeed = false
-    /// The record under way was too long and reported: its rest is dropped up to the line end.
+    /// Whether the rest of the current line is skipped, because its record was too long.
     private var isSkipping = false
 
-    /// A reader at the start of a text.
+    /// Creates a reader at the start of a text.
     public init(limits: ReaderLimits = ReaderLimits(), strictness: ReaderStrictness = .strict) {
         self.limits = limits
         self.strictness = strictness
     }
 
-    /// A reader of a part of a text that begins so many bytes after the text's beginning, with a record.
+    /// Creates a reader for a chunk that starts with a record, at an offset in the text.
     init(
         partOf file: String?, _ limits: ReaderLimits, _ strictness: ReaderStrictness, _ formats: FormatTable,
         offset: Int
@@ -66,21 +65,21 @@ public struct RecordReader: ~Copyable {
         markBytes = nil
     }
 
-    /// The next byte begins a record.
+    /// Whether the next byte begins a record.
     var isBetweenRecords: Bool { carry.isEmpty && !skipsLineFeed && !isSkipping && markBytes == nil }
 
-    /// `##COMPLETE` was seen; in each file, where there are several. Files that hold nothing don't count.
+    /// A Boolean value that indicates whether `##COMPLETE` was read, in each nonempty file if there are several.
     public var isComplete: Bool {
         if bytesRead == 0, earlier.isAny { return earlier.areMarked }
         return hasMark && earlier.areMarked
     }
 
-    /// Line ends passed so far, in all files.
+    /// The number of line ends so far, in all files.
     package var totalLines: Int { earlier.lines + linesRead }
 
-    /// Takes the next bytes of the text and hands on every record that they complete.
+    /// Reads the next chunk of the text, and passes every completed record to `consumer`.
     ///
-    /// - Throws: what `consumer` throws.
+    /// - Throws: The errors of `consumer`.
     /// - Complexity: O(`chunk.count`).
     public mutating func read<Consumer: RecordConsumer & ~Copyable>(
         _ chunk: Span<UInt8>, into consumer: inout Consumer
@@ -106,9 +105,9 @@ public struct RecordReader: ~Copyable {
         }
     }
 
-    /// Says that there is no more text: a last record without a line end is handed on now.
+    /// Ends the text: passes on a last record without a line end.
     ///
-    /// - Throws: what `consumer` throws.
+    /// - Throws: The errors of `consumer`.
     public mutating func finish<Consumer: RecordConsumer & ~Copyable>(into consumer: inout Consumer) throws {
         try endText(into: &consumer)
         if file != nil, isComplete { try consumer.complete() }
@@ -116,22 +115,22 @@ public struct RecordReader: ~Copyable {
 
     // MARK: - Files
 
-    /// What is known of the files before the current one.
+    /// The state of the files before the current one.
     private struct EarlierFiles {
-        /// Some file was not empty.
+        /// Whether some file was not empty.
         var isAny = false
-        /// All that are not empty had their mark.
+        /// Whether all nonempty files had `##COMPLETE`.
         var areMarked = true
         var lines = 0
     }
 
-    /// Says that a file of a source that holds several begins, as an archive's entry: the one before is over.
+    /// Ends the current file, and begins the next file of an archive.
     ///
-    /// Each file is a text of its own: its byte order mark, its lines and bytes, its formats and its `##COMPLETE`. The consumer's
-    /// `complete` is called once, when all are over, if all had their mark. A file that holds nothing is passed over with a
-    /// warning.
+    /// Each file is a separate text with its own byte order mark, lines, offsets, formats and `##COMPLETE`. The
+    /// consumer's `complete` is called once, after the last file, if all files had `##COMPLETE`. An empty file is
+    /// skipped with a warning.
     ///
-    /// - Throws: what `consumer` throws.
+    /// - Throws: The errors of `consumer`.
     public mutating func begin<Consumer: RecordConsumer & ~Copyable>(
         file name: String, into consumer: inout Consumer
     ) throws {
@@ -149,7 +148,7 @@ public struct RecordReader: ~Copyable {
         try consumer.begin(file: name)
     }
 
-    /// Hands on what is left of a text.
+    /// Reads the rest of a text.
     private mutating func endText<Consumer: RecordConsumer & ~Copyable>(into consumer: inout Consumer) throws {
         if file != nil, bytesRead == 0, !countAgain(.emptyFile) {
             try warn(
@@ -163,11 +162,11 @@ public struct RecordReader: ~Copyable {
         _ = try readRecords(rest.span, from: 0, offset: carryOffset, isLast: true, into: &consumer)
     }
 
-    // MARK: - Pieces
+    // MARK: - Chunks
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// The offset of the first byte after a byte order mark, which may itself come in pieces.
+    /// Returns the offset after a byte order mark, which may span several chunks.
     private mutating func skipByteOrderMark(_ chunk: Span<UInt8>) -> Int {
         guard var count = markBytes else { return 0 }
         var position = 0
@@ -178,7 +177,7 @@ public struct RecordReader: ~Copyable {
         if count == 3 {
             markBytes = nil
         } else if position < chunk.count {
-            // No mark after all: what looked like one begins the first record. Bytes of this chunk are simply reread.
+            // No byte order mark: its earlier bytes begin the first record. Bytes of this chunk are read again.
             let fromEarlier = count - position
             let mark = Self.byteOrderMark
             carry = Array(mark[..<fromEarlier])
@@ -191,9 +190,9 @@ public struct RecordReader: ~Copyable {
         return position
     }
 
-    /// Adds bytes to the record under way up to its end, and reads it if it has come.
+    /// Extends the buffered record up to its end, and reads it if it is complete.
     ///
-    /// - Returns: the offset in `chunk` after what was used.
+    /// - Returns: The offset in `chunk` after the consumed bytes.
     private mutating func complete<Consumer: RecordConsumer & ~Copyable>(
         with chunk: Span<UInt8>, from start: Int, into consumer: inout Consumer
     ) throws -> Int {
@@ -215,7 +214,7 @@ public struct RecordReader: ~Copyable {
         return end ?? limit
     }
 
-    /// Keeps what is left of `text` from `start` on: the beginning of a record.
+    /// Buffers the rest of `text` from `start` on: the beginning of a record.
     private mutating func keep<Consumer: RecordConsumer & ~Copyable>(
         _ text: Span<UInt8>, from start: Int, offset: Int, into consumer: inout Consumer
     ) throws {
@@ -227,7 +226,7 @@ public struct RecordReader: ~Copyable {
         if carry.count > limits.recordBytes { try giveUp(into: &consumer) }
     }
 
-    /// The record under way is longer than the limit.
+    /// Reports a record that exceeds the length limit.
     private mutating func giveUp<Consumer: RecordConsumer & ~Copyable>(into consumer: inout Consumer) throws {
         let text = takeCarry()
         let spansLines = boundary.spansLines
@@ -244,7 +243,7 @@ public struct RecordReader: ~Copyable {
             isSkipping = true
             return try consumer.malformed(error, text: bytes)
         }
-        // Broken quoting: only the first line is lost, and what follows it is read again.
+        // Malformed quoting: skip the first line only, and read the following text again.
         let (end, next) = Self.firstLine(of: bytes, from: 0)
         linesRead += 1
         try consumer.malformed(error, text: bytes.extracting(0..<end))
@@ -254,7 +253,7 @@ public struct RecordReader: ~Copyable {
         try keep(bytes, from: used, offset: offset, into: &consumer)
     }
 
-    /// The offset after the line end that ends a dropped record, or the chunk's end.
+    /// Returns the offset after the line end of a skipped record, or the chunk's end.
     private mutating func skipLine(_ chunk: Span<UInt8>, from start: Int) -> Int {
         for position in start..<chunk.count {
             let byte = chunk[position]
@@ -269,7 +268,7 @@ public struct RecordReader: ~Copyable {
 
     private mutating func append(_ text: Span<UInt8>, _ range: Range<Int>) {
         let part = text.extracting(range)
-        // SAFETY: the bytes are copied within the call.
+        // SAFETY: The bytes are copied within the call.
         unsafe part.withUnsafeBufferPointer { unsafe carry.append(contentsOf: $0) }
     }
 
@@ -279,7 +278,7 @@ public struct RecordReader: ~Copyable {
         return taken
     }
 
-    /// The end of the line that starts at `start`, and where the next one begins.
+    /// Returns the end of the line at `start`, and the start of the next line.
     static func firstLine(of text: Span<UInt8>, from start: Int) -> (end: Int, next: Int) {
         for position in start..<text.count {
             if text[position] == ASCII.lineFeed { return (position, position + 1) }

@@ -1,24 +1,24 @@
-/// What is wrong with a record, and where it starts.
+/// An error in a record, with its position.
 public struct ProfileFormatError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of fault, for programs.
+    /// The kind of error, for programs.
     public enum Kind: String, Hashable, Sendable {
-        /// A quote inside a field that doesn't begin with one (`ipf-format.md`, section 1; the same for the next ones).
+        /// A quote inside an unquoted field (`ipf-format.md`, section 1, which also defines the following ones).
         case quoteInUnquotedField
-        /// Something else than a separator or a line end after a closing quote.
+        /// Text other than a separator or a line end after a closing quote.
         case textAfterClosingQuote
         /// A quoted field without its closing quote.
         case unclosedQuote
-        /// A record of a type that no line before it has defined.
+        /// A record of an undefined type.
         case undefinedFormat
         /// A definition of a type whose name reads as a command or a definition.
         case forbiddenFormatName
-        /// Another number of fields than the type's definition has columns.
+        /// A number of fields that differs from the number of columns.
         case fieldCount
-        /// A number field that isn't a number (section 2).
+        /// A number field that is not a number (section 2).
         case invalidNumber
-        /// A date field that isn't a date of the calendar (section 2).
+        /// A date field that is not a calendar date (section 2).
         case invalidDate
-        /// Bytes that aren't UTF-8.
+        /// Bytes that are not UTF-8.
         case invalidUTF8
         /// A record longer than `ReaderLimits.recordBytes`.
         case recordTooLong
@@ -28,14 +28,13 @@ public struct ProfileFormatError: Error, Hashable, Sendable, CustomStringConvert
         case tooManyTypes
     }
 
-    /// The kind of fault.
+    /// The kind of error.
     public var kind: Kind
-    /// What was found, what was expected, how to go on: one line, for people.
+    /// A message for people, in one line: the found and the expected text, and the remedy.
     public var reason: String
-    /// Where the record starts: its line, its byte offset in the (inflated) source; the column is that of the fault.
+    /// The position: line and byte offset of the record in the (inflated) source, and column of the error.
     public var position: SourcePosition
-    /// The file of the archive that the record is in, whose lines and bytes the position counts; `nil` where the source is one
-    /// text.
+    /// The file of the archive that contains the record, to which the position refers; `nil` if the source is one text.
     public var file: String?
 
     package init(kind: Kind, reason: String, position: SourcePosition, file: String? = nil) {
@@ -45,6 +44,7 @@ public struct ProfileFormatError: Error, Hashable, Sendable, CustomStringConvert
         self.file = file
     }
 
-    /// `line 3, column 9 (record at byte 51): found 2 fields, expected 4 (#STOCK::=…)`, after the file's name if there is one.
+    /// `line 3, column 9 (record at byte 51): found 2 fields, expected 4 (#STOCK::=…)`, after the file's name if there
+    /// is one.
     public var description: String { "\(position.ofRecord(in: file)): \(reason)" }
 }

@@ -1,28 +1,28 @@
-/// One record of the text, its fields still where they were read: nothing is copied or unescaped before it is asked for.
+/// One record of the text, whose fields are copied or unescaped only on access.
 ///
-/// A record borrows the reader's buffer and ends with the call that hands it out. What it holds was checked: it has
-/// exactly as many fields as its format has columns, is UTF-8, and its numbers and dates parse.
+/// A record borrows the reader's buffer, and is valid during the call that passes it. Its contents are checked: it has
+/// one field per column of its format, is UTF-8, and its numbers and dates parse.
 @safe
 public struct ProfileRecord: ~Escapable, BitwiseCopyable {
-    /// SAFETY: the reader that hands out the record holds its format for longer than the record lives; counting one
-    /// more reference per record would cost as much as finding its fields.
+    /// SAFETY: The reader retains the format for longer than the record lives. Reference counting per record would cost
+    /// as much as finding its fields.
     private let unretainedFormat: Unmanaged<RecordFormat>
-    /// The record as it stands in the file, without its line end; where lenient reading took values in other forms, the
-    /// record with these values in the format's.
+    /// The record's text without its line end. If lenient reading accepted other forms, their values are in standard
+    /// form here.
     public let text: Span<UInt8>
-    /// For each field the offset of the byte after it (of its separator, or of the record's end), counted from
-    /// `origin`, so that the index of a whole stretch of text serves its records as it stands.
+    /// The offset of the byte after each field (a separator or the record's end), counted from `origin`, so that
+    /// records share the index of a whole stretch of text.
     @usableFromInline
     package let fieldEnds: Span<UInt32>
-    /// Where `text` starts on the scale of `fieldEnds`.
+    /// The offset of `text` in the numbering of `fieldEnds`.
     @usableFromInline
     package let origin: UInt32
-    /// Some field is quoted: without one, no field needs a look at its first byte.
+    /// Whether some field is quoted.
     @usableFromInline
     package let hasQuotes: Bool
     /// The line on which the record starts, from 1.
     public let line: Int
-    /// Bytes of the (inflated) source before the record.
+    /// The number of bytes of the (inflated) source before the record.
     public let byteOffset: Int
 
     @_lifetime(copy text, copy fieldEnds)
@@ -31,20 +31,20 @@ public struct ProfileRecord: ~Escapable, BitwiseCopyable {
         line: Int,
         byteOffset: Int
     ) {
-        // SAFETY: whoever makes the record keeps the format for longer.
+        // SAFETY: The creator of the record retains the format for longer.
         unsafe self.init(
             Unmanaged.passUnretained(format), text: text, fieldEnds: fieldEnds, origin: origin, hasQuotes: hasQuotes,
             line: line, byteOffset: byteOffset)
     }
 
-    /// - Parameter format: lives longer than the record.
+    /// - Parameter format: The format, which must outlive the record.
     @_lifetime(copy text, copy fieldEnds)
     @inline(__always)
     init(
         _ format: Unmanaged<RecordFormat>, text: Span<UInt8>, fieldEnds: Span<UInt32>, origin: UInt32, hasQuotes: Bool,
         line: Int, byteOffset: Int
     ) {
-        // SAFETY: the caller keeps it, as the parameter says.
+        // SAFETY: The caller guarantees that the format outlives the record.
         unsafe self.unretainedFormat = format
         self.text = text
         self.fieldEnds = fieldEnds
@@ -54,16 +54,16 @@ public struct ProfileRecord: ~Escapable, BitwiseCopyable {
         self.byteOffset = byteOffset
     }
 
-    /// The definition in force for the record's type.
-    // SAFETY: the format lives longer than the record.
+    /// The format of the record's type.
+    // SAFETY: The format outlives the record.
     public var format: RecordFormat { unsafe unretainedFormat._withUnsafeGuaranteedRef { $0 } }
 
-    /// As many as the format has columns.
+    /// The number of fields, equal to the number of columns of the format.
     public var fieldCount: Int { fieldEnds.count }
 
-    /// Where field `index` stands in `text`, without its quotes if it has some.
+    /// Returns the range of field `index` in `text`, without its quotes.
     ///
-    /// Inlinable, as what stands on it, for the catalog's builder: calls for each field were a thirtieth of an import.
+    /// Inlinable, like the functions that it calls, since the catalog's builder calls it for each field.
     @inlinable
     package func range(of index: Int) -> Range<Int> {
         let start = index == 0 ? 0 : Int(fieldEnds[index - 1] - origin) + 1
@@ -77,26 +77,26 @@ public struct ProfileRecord: ~Escapable, BitwiseCopyable {
         return (start + 1)..<(end - 1)
     }
 
-    /// The offset in `text` of the byte after field `index`: of its separator, or of the end.
+    /// Returns the offset in `text` of the byte after field `index`: its separator or the end.
     ///
-    /// Inlinable for the catalog's builder, which asks for every field of every record: a tenth of an import's instructions.
+    /// Inlinable, since the catalog's builder calls it for each field of each record.
     @inlinable
     package func end(of index: Int) -> Int { Int(fieldEnds[index] &- origin) }
 
-    /// The bytes of field `index` without its quotes; in an escaped field (`isEscaped`) quotes are still doubled.
+    /// Returns the bytes of field `index` without its quotes. In an escaped field (`isEscaped`), quotes are doubled.
     @_lifetime(copy self)
     @inlinable
     public func field(_ index: Int) -> Span<UInt8> {
         text.extracting(range(of: index))
     }
 
-    /// Field `index` holds doubled quotes, so that its value differs from its bytes.
+    /// Returns whether field `index` contains doubled quotes, so that its value differs from its bytes.
     @inlinable
     public func isEscaped(_ index: Int) -> Bool { hasQuotes && hasDoubledQuotes(index) }
 
     @usableFromInline
     package func hasDoubledQuotes(_ index: Int) -> Bool {
-        // A quote stands in quotes only, elsewhere it is an error.
+        // A field with quotes starts with one; any other quote is an error.
         let start = index == 0 ? 0 : end(of: index - 1) + 1
         let end = end(of: index)
         guard start < end, text[start] == ASCII.quote else { return false }
@@ -104,7 +104,7 @@ public struct ProfileRecord: ~Escapable, BitwiseCopyable {
         return false
     }
 
-    /// The value of field `index`, for the time of `body`: in place, or unescaped into a copy where it must be.
+    /// Calls `body` with the value of field `index`: borrowed, or unescaped into a copy if necessary.
     @inlinable
     public func withField<Result, Failure: Error>(
         _ index: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -114,7 +114,7 @@ public struct ProfileRecord: ~Escapable, BitwiseCopyable {
         return try body(value.span)
     }
 
-    /// The value of field `index` as a string.
+    /// Returns the value of field `index` as a string.
     public func string(_ index: Int) -> String {
         withField(index) { String(decoding: $0) }
     }
@@ -143,9 +143,9 @@ public struct ProfileRecord: ~Escapable, BitwiseCopyable {
 }
 
 extension ProfileRecord {
-    /// The first column whose text isn't the number or date that its field asks for, by the format; `nil` where all are.
+    /// Returns the first column whose text is not the required number or date; `nil` if all are valid.
     ///
-    /// Values are not kept: the commonest forms are judged in bulk, and `FieldValue` has the last word on the others.
+    /// Values are not stored: common forms are checked in bulk, and `FieldValue` checks the others.
     func firstInvalidColumn(_ forms: CommonForms) -> Int? {
         var check = forms.firstUncommon(text, ends: fieldEnds, origin: origin, from: 0)
         while check < forms.count {
@@ -159,12 +159,12 @@ extension ProfileRecord {
 }
 
 extension InstrumentProfile {
-    /// The profile that a record describes.
+    /// Creates the profile that a record describes.
     ///
     /// - Complexity: O(bytes + columns).
     public init(_ record: borrowing ProfileRecord) {
         self.init()
-        // Only names that occur more than once in a format need a search.
+        // Only names that repeat in a format require a search.
         var places: [String: Int]? = record.format.repeatsCustomFields ? [:] : nil
         for index in 0..<record.fieldCount {
             let column = record.format.columns[index]

@@ -1,19 +1,19 @@
-/// Something that was read, or passed over, though it is hardly what was meant: the first of its kind, and how often it came.
+/// A suspicious part of the input that was read or skipped: the first of its kind, and the count.
 public struct ProfileWarning: Hashable, Sendable, CustomStringConvertible {
     /// The kind, for programs.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// A record of a type that begins with `#` is a comment, though the type is defined: it was left out.
+        /// A record that was skipped as a comment, although its type, which begins with `#`, is defined.
         case typeReadsAsComment
-        /// A file of an archive holds nothing: it was passed over.
+        /// An empty file of an archive, which was skipped.
         case emptyFile
-        /// Spaces around a number or date, taken by lenient reading.
+        /// Spaces around a number or date, accepted by lenient reading.
         case spacesAroundValue
-        /// A date such as `2024-1-5`, taken by lenient reading.
+        /// A date such as `2024-1-5`, accepted by lenient reading.
         case shortDate
-        /// `NaN` for a number, taken by lenient reading.
+        /// `NaN` as a number, accepted by lenient reading.
         case notANumber
 
-        /// Only lenient reading gives it; strict reading has an error.
+        /// Whether only lenient reading issues this warning; strict reading reports an error.
         package var isOfLenientReading: Bool {
             switch self {
             case .spacesAroundValue, .shortDate, .notANumber: true
@@ -24,13 +24,13 @@ public struct ProfileWarning: Hashable, Sendable, CustomStringConvertible {
 
     /// The kind, for programs.
     public var kind: Kind
-    /// What was found first and what became of it: one line, for people.
+    /// A message for people, in one line: the first finding, and how it was treated.
     public var reason: String
-    /// Where the record of the first starts, as in a `ProfileFormatError`.
+    /// The position of the first finding, as in a `ProfileFormatError`.
     public var position: SourcePosition
-    /// The file of the archive that the first is in; `nil` where the source is one text.
+    /// The file of the archive that contains the first finding; `nil` if the source is one text.
     public var file: String?
-    /// How many there were.
+    /// The number of findings.
     public var count = 1
 
     package init(kind: Kind, reason: String, position: SourcePosition, file: String? = nil, count: Int = 1) {

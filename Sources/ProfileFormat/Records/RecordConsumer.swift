@@ -1,32 +1,31 @@
-/// Takes what a reader finds, in the order of the text.
+/// The receiver of a reader's records and events, in the order of the text.
 ///
-/// Whatever a method throws stops the reading and reaches whoever feeds the reader: throw from `malformed` to stop at
-/// the first bad record, return to set it aside and go on with the next.
+/// Errors that a method throws stop the reader and propagate to its caller. Throw from `malformed` to stop at the
+/// first bad record; return to skip the record.
 public protocol RecordConsumer: ~Copyable {
-    /// A profile's record; it is valid until the call returns.
+    /// Receives a profile's record, which is valid until the call returns.
     ///
     /// - Throws: anything, to stop the reading.
     mutating func consume(_ record: borrowing ProfileRecord) throws
-    /// A record that can't be read: the reason and place, and its text (the first bytes of it, where it passed the
-    /// length limit).
+    /// Receives an unreadable record: the error, and its text, which is truncated if it exceeds the length limit.
     ///
     /// - Throws: `error`, or anything else, to stop the reading.
     mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws
-    /// `##`: everything so far may be processed.
+    /// Receives `##`: everything so far may be processed.
     ///
     /// - Throws: anything, to stop the reading.
     mutating func flush() throws
-    /// `##COMPLETE`: everything so far is the whole snapshot. May come again. Where the source holds several files it comes
-    /// once, at the end, if each of them had its mark.
+    /// Receives `##COMPLETE`: everything so far is the whole snapshot. May be called again.
+    ///
+    /// With several files, it is called once, at the end, if each file had `##COMPLETE`.
     ///
     /// - Throws: anything, to stop the reading.
     mutating func complete() throws
-    /// A file of a source that holds several begins: lines and formats start anew. Does nothing by default.
+    /// Begins a file of a source with several: lines and formats start from scratch. Does nothing by default.
     ///
     /// - Throws: anything, to stop the reading.
     mutating func begin(file name: String) throws
-    /// The first warning of each kind; how many there were stands in `RecordReader.warnings` at the end. Does nothing by
-    /// default.
+    /// Receives the first warning of each kind. `RecordReader.warnings` has the final counts. Does nothing by default.
     ///
     /// - Throws: anything, to stop the reading.
     mutating func warning(_ warning: ProfileWarning) throws
@@ -44,18 +43,18 @@ extension RecordConsumer where Self: ~Copyable {
     public mutating func warning(_ warning: ProfileWarning) throws {}
 }
 
-/// A consumer of which others may read parts of the text, each on a thread of its own, for it to take over in order.
+/// A consumer whose text can be read in parallel chunks, which it adopts in order.
 ///
-/// It gets what a single one would get. What is out of the ordinary (a malformed record, a definition, a command, a warning) never
-/// reaches a part: its records are read once more, into the consumer itself, after those before them.
+/// The result equals that of sequential reading. Malformed records, definitions, commands and warnings never reach a
+/// chunk's consumer: such a chunk is read again into the main consumer, in order.
 package protocol MergingConsumer: RecordConsumer, SendableMetatype, ~Copyable {
-    /// The consumer of one part's records.
+    /// The consumer of one chunk's records.
     associatedtype Part: RecordConsumer & Sendable
 
-    /// Makes an empty one, for records that come later, on any thread. Their `line` counts from the beginning of the part.
+    /// Creates an empty consumer of a chunk, on any thread. The `line` of its records counts from the chunk's start.
     var newPart: @Sendable () -> Part { get }
 
-    /// Takes over what a part has got, all of it after its own.
+    /// Appends the records of a chunk after the own ones.
     ///
     /// - Throws: anything, to stop the reading.
     mutating func append(_ part: Part) throws

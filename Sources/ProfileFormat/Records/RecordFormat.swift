@@ -1,24 +1,24 @@
-/// One format definition, `#STOCK::=TYPE,SYMBOL,…`: what the fields of a type's records mean from there on.
+/// One format definition, `#STOCK::=TYPE,SYMBOL,…`: the meaning of the fields of a type's following records.
 ///
-/// Made once per definition line, so what is derived from the names costs nothing per record.
+/// Created once per format line, so that derived data costs nothing per record.
 public final class RecordFormat: Sendable {
-    /// A column: its name as written, and the standard field of that name, `nil` for a custom field.
+    /// A column: its name as written, and its standard field.
     public struct Column: Hashable, Sendable {
-        /// The name as the definition has it.
+        /// The name as written in the definition.
         public let name: String
         /// The standard field of that name; `nil` for a custom field.
         public let field: ProfileField?
     }
 
-    /// Number of the definition within one reader, from 0: a cheap key for what a consumer prepares per format.
+    /// The number of the definition within one reader, from 0: a key for data that consumers prepare per format.
     package let id: Int
-    /// The type as the definition names it; may be empty. A record can override it (`ProfileRecord.type`).
+    /// The type's name in the definition; may be empty. A record can override it (`ProfileRecord.type`).
     public let type: String
-    /// All columns in order; the first stands for the field that named the type.
+    /// All columns in order. The first one is the field that names the type.
     public let columns: [Column]
-    /// The columns besides the first whose name is `TYPE`: nearly always none.
+    /// The columns besides the first with the name `TYPE`: rare.
     let overridingTypeColumns: [Int]
-    /// A name of a custom field occurs more than once among the columns.
+    /// Whether a custom field's name occurs more than once among the columns.
     let repeatsCustomFields: Bool
     /// The columns whose text must be a number or a date.
     let checkedColumns: [(index: Int, kind: ProfileField.Kind)]
@@ -38,16 +38,16 @@ public final class RecordFormat: Sendable {
     }
 }
 
-/// The limits of a reader. Input beyond a limit is an error; memory does not grow with it.
+/// The limits of a reader. Input beyond a limit is an error, and memory use is bounded.
 public struct ReaderLimits: Hashable, Sendable {
-    /// The longest record in bytes, its line end left out.
+    /// The longest record in bytes, without its line end.
     public var recordBytes: Int
-    /// The most columns of a format, its type included.
+    /// The largest number of columns of a format, including its type.
     public var columns: Int
-    /// The most types with a format at a time.
+    /// The largest number of types with a format.
     public var types: Int
 
-    /// 16 MiB a record, 10,000 columns, 10,000 types.
+    /// Creates limits; by default 16 MiB per record, 10,000 columns and 10,000 types.
     public init(recordBytes: Int = 16 << 20, columns: Int = 10_000, types: Int = 10_000) {
         self.recordBytes = recordBytes
         self.columns = columns
@@ -55,19 +55,19 @@ public struct ReaderLimits: Hashable, Sendable {
     }
 }
 
-/// How close to the format the text of a number or a date must be.
+/// How strictly the texts of numbers and dates must follow the format.
 public enum ReaderStrictness: Hashable, Sendable {
-    /// As the format says: anything else is an error of its record.
+    /// Only the forms of the format: any other text is an error of its record.
     case strict
-    /// Forms that other readers of the format take are read too, each kind with a warning:
+    /// Also the following forms, which other readers accept. Each kind causes a warning:
     ///
     /// | text | is read as | in fields that hold |
     /// | --- | --- | --- |
-    /// | ` 150 ` | `150`: spaces and tabs around it are left out, nothing but them is "not set" | numbers, dates |
+    /// | ` 150 ` | `150`: surrounding spaces and tabs are removed; only spaces mean "not set" | numbers, dates |
     /// | `2024-1-5` | `2024-01-05` | dates |
-    /// | `NaN` | not a number, which is kept as such and belongs to no option chain | numbers |
+    /// | `NaN` | not a number, which is stored as NaN and belongs to no option chain | numbers |
     /// | `NaN` | "not set" | whole numbers |
     ///
-    /// Records are handed on with these values in the format's form. Text fields keep their spaces.
+    /// Records are passed on with these values in standard form. Text fields keep their spaces.
     case lenient
 }

@@ -1,19 +1,19 @@
-/// The columns that profiles of each type use: what a writer must know to define a type's format once and for all.
+/// The columns that profiles of each type use, collected so that a writer can define each format once.
 ///
-/// Note every profile here first, then hand the result to a ``ProfileWriter``: each type then gets one format line, with
-/// just its used columns. A writer without it starts from the first profile's columns and widens them as it goes.
+/// Note every profile first, then pass the result to a ``ProfileWriter``: each type gets one format line with only its
+/// used columns. Without it, a writer starts with the first profile's columns and adds others later.
 package struct ProfileColumns: Hashable, Sendable {
     /// The columns of one type: the standard fields, and custom names in byte order.
     struct Columns: Hashable, Sendable {
         var standard = Self.always
         var custom: [String] = []
 
-        /// TYPE and SYMBOL: always written, so no profile's record is ever an empty line.
+        /// TYPE and SYMBOL, which are always written, so that no record is an empty line.
         static let always: FieldSet = [.type, .symbol]
 
-        /// Adds the columns that `other` has; returns whether there was any.
+        /// Adds the columns of `other`; returns whether any were new.
         ///
-        /// - Complexity: O(columns of both); where a custom one is new, that times its logarithm.
+        /// - Complexity: O(columns of both); O(n log n) if a custom column is new.
         mutating func formUnion(_ other: Columns) -> Bool {
             let before = standard
             standard.formUnion(other.standard)
@@ -27,23 +27,23 @@ package struct ProfileColumns: Hashable, Sendable {
             return standard != before || !missing.isEmpty
         }
 
-        /// The order of custom names: by their bytes.
+        /// Returns whether a custom name sorts before another: by their bytes.
         static func precedes(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
     }
 
     var byType: [String: Columns] = [:]
 
-    /// No columns as yet.
+    /// Creates an empty collection.
     package init() {}
 
-    /// Adds what `profile` has set to the columns of its type.
+    /// Adds the fields that `profile` has set to the columns of its type.
     package mutating func note(_ profile: InstrumentProfile) {
         _ = byType[profile.type, default: Columns()].formUnion(Columns(of: profile))
     }
 }
 
 extension ProfileColumns.Columns {
-    /// What a profile has set.
+    /// Creates the columns for the fields that a profile has set.
     init(of profile: InstrumentProfile) {
         for field in ProfileField.allCases where profile.isSet(field) { standard.insert(field) }
         for name in profile.customFields.filter({ !$0.value.isEmpty }).map(\.name).sorted(by: Self.precedes)

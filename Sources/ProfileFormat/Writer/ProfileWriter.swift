@@ -1,13 +1,12 @@
-/// Writes profiles as IPF text that reads back equal (`ipf-format.md`, sections 1 and 4).
+/// Writes profiles as IPF text from which a reader restores equal profiles (`ipf-format.md`, sections 1 and 4).
 ///
-/// A type's format line comes before its first profile, with just the columns that are used: standard ones in standard
-/// order, then custom ones in byte order of their names. The writer learns the columns from the profiles as they come: a
-/// profile with a further column redefines its type's format, on the line before it, to the columns so far and the new one. So a
-/// stream of any length takes no memory but for the columns. ``snapshot(_:fields:)`` knows all profiles, and gives each type
-/// one format line.
+/// A type's format line precedes its first profile and lists only the used columns: standard ones in standard order,
+/// then custom ones in byte order. If a later profile has a new column, the writer redefines the format with the
+/// columns so far and the new one. Memory therefore depends only on the number of columns.
+/// ``snapshot(_:fields:)`` knows all profiles, and writes one format line per type.
 ///
-/// Text, numbers and dates are written in normal form; custom fields come back in the order of their names. The writer
-/// keeps no output: it appends to the array it is given, which the caller hands on and empties as it likes.
+/// Text, numbers and dates are written in normal form, and custom fields in the order of their names. The writer stores
+/// no output: it appends to an array of the caller.
 ///
 /// ```
 /// #STOCK::=TYPE,SYMBOL,DESCRIPTION,CURRENCY
@@ -15,38 +14,38 @@
 /// ##COMPLETE
 /// ```
 public struct ProfileWriter: Sendable {
-    /// The only columns written besides TYPE and SYMBOL; `nil` for all.
+    /// The columns to write besides TYPE and SYMBOL; `nil` for all.
     private let filter: FieldFilter?
-    /// The columns noted beforehand.
+    /// The columns noted in advance.
     private let known: ProfileColumns
-    /// What each type's format line has said.
+    /// The last format line of each type.
     private var formats: [String: Format] = [:]
 
     private struct Format {
         var columns: ProfileColumns.Columns
-        /// The type can't be named in a format line, and stands in a column of its own.
+        /// Whether the type can't be named in a format line, and is written in a separate column.
         var overridesType: Bool
     }
 
-    /// - Parameter fields: the names of the fields to write, standard or custom, in any order; `nil` for all that are set.
-    ///   TYPE and SYMBOL always come.
+    /// - Parameter fields: The names of the fields to write, standard or custom, in any order; `nil` for all that are
+    ///   set. TYPE and SYMBOL are always written.
     public init(fields: [String]? = nil) {
         self.init(fields: fields, columns: ProfileColumns())
     }
 
-    /// - Parameter columns: what the profiles to come use: each type gets one format line.
+    /// - Parameter columns: The columns that the profiles use, so that each type gets one format line.
     package init(fields: [String]? = nil, columns: ProfileColumns) {
         filter = fields.map(FieldFilter.init)
         known = columns
     }
 
-    /// Appends the profile's record, after its type's format line where that is new or needs a further column.
+    /// Appends the profile's record, preceded by its format line if that is new or needs a further column.
     ///
     /// - Complexity: O(bytes written + columns of the type).
     public mutating func write(_ profile: InstrumentProfile, to output: inout [UInt8]) {
         var used = ProfileColumns.Columns(of: profile)
         filter?.apply(to: &used)
-        // A record whose first field begins with "#" would be a comment, a command or a definition.
+        // A record whose first field begins with "#" would be read as a comment, a command or a definition.
         let overridesType = profile.type.utf8.first == ASCII.hash
         let name = overridesType ? "" : profile.type
         if var format = formats[name], format.overridesType == overridesType {
@@ -63,19 +62,19 @@ public struct ProfileWriter: Sendable {
 
     /// Appends `##`: everything so far may be processed.
     ///
-    /// - Parameter live: an empty line follows, as in a live stream.
+    /// - Parameter live: Whether to append an empty line, as in a live stream.
     public func writeFlush(live: Bool = false, to output: inout [UInt8]) {
         output += live ? "##\n\n".utf8 : "##\n".utf8
     }
 
     /// Appends `##COMPLETE`: everything so far is the whole snapshot.
     ///
-    /// - Parameter live: an empty line follows, as in a live stream.
+    /// - Parameter live: Whether to append an empty line, as in a live stream.
     public func writeComplete(live: Bool = false, to output: inout [UInt8]) {
         output += live ? "##COMPLETE\n\n".utf8 : "##COMPLETE\n".utf8
     }
 
-    /// The text of a whole snapshot: one format line for each type, and `##COMPLETE`.
+    /// Returns the text of a whole snapshot: one format line for each type, and `##COMPLETE`.
     public static func snapshot(_ profiles: [InstrumentProfile], fields: [String]? = nil) -> [UInt8] {
         var columns = ProfileColumns()
         for profile in profiles { columns.note(profile) }
@@ -119,11 +118,11 @@ public struct ProfileWriter: Sendable {
         output.append(ASCII.lineFeed)
     }
 
-    /// - Parameter names: those of the columns, sorted.
+    /// - Parameter names: The names of the columns, sorted.
     private func writeCustomFields(
         _ fields: [InstrumentProfile.CustomField], _ names: [String], to output: inout [UInt8]
     ) {
-        // Both are sorted, so one pass finds all.
+        // Both are sorted, so one merge pass suffices.
         let fields = fields.sorted { ProfileColumns.Columns.precedes($0.name, $1.name) }
         var index = fields.startIndex
         for name in names {
@@ -135,7 +134,7 @@ public struct ProfileWriter: Sendable {
         }
     }
 
-    /// Appends the text of one field, quoted where its bytes need it; separators and line ends are the caller's.
+    /// Appends the text of one field, quoted if necessary. The caller writes separators and line ends.
     package static func appendField(_ value: String, to output: inout [UInt8]) {
         let start = output.count
         output += value.utf8
@@ -165,7 +164,7 @@ struct FieldFilter: Hashable, Sendable {
         custom = Set(names)
     }
 
-    /// Leaves the columns that were asked for.
+    /// Removes the columns that were not requested.
     func apply(to columns: inout ProfileColumns.Columns) {
         columns.standard.formIntersection(standard)
         columns.custom.removeAll { !custom.contains($0) }

@@ -1,25 +1,26 @@
-/// The rules of expressions. Each returns with the token after its expression read and pushed back, but `unary` and `term`, which read
-/// nothing beyond theirs.
+/// The rules of expressions. Each returns after it has read and pushed back the token after its expression.
+///
+/// `unary` and `term` are exceptions: they read no token beyond their own.
 extension TransformCompiler {
-    /// `expr ::= or ["?" expr ":" expr]`
+    /// Parses `expr ::= or ["?" expr ":" expr]`.
     func expression() throws(ProfileTransformError) -> NodeID {
         let condition = try disjunction()
         guard try skip("?") else { return condition }
         return try nested { (compiler) throws(ProfileTransformError) in try compiler.choice(condition) }
     }
 
-    /// After `?`.
+    /// Parses the rest of a choice, after `?`.
     private func choice(_ condition: NodeID) throws(ProfileTransformError) -> NodeID {
         let first = try expression()
         try expect(":", "between the two values")
         let second = try expression()
         let condition = try self.condition(condition)
-        // Both are tried, though one alone is evaluated.
+        // Both are evaluated on the trial profile, although a run evaluates only one.
         let (a, b) = try common(first, second)
         return try operation(.choose(condition, then: a, else: b), program.type(a))
     }
 
-    /// `or ::= and ("||" and)*`
+    /// Parses `or ::= and ("||" and)*`.
     private func disjunction() throws(ProfileTransformError) -> NodeID {
         var left = try conjunction()
         while try skip("|") {
@@ -30,7 +31,7 @@ extension TransformCompiler {
         return left
     }
 
-    /// `and ::= eq ("&&" eq)*`
+    /// Parses `and ::= eq ("&&" eq)*`.
     private func conjunction() throws(ProfileTransformError) -> NodeID {
         var left = try equality()
         while try skip("&") {
@@ -41,7 +42,7 @@ extension TransformCompiler {
         return left
     }
 
-    /// `eq ::= rel (("==" | "!=") rel)*`
+    /// Parses `eq ::= rel (("==" | "!=") rel)*`.
     private func equality() throws(ProfileTransformError) -> NodeID {
         var left = try relation()
         while true {
@@ -59,6 +60,7 @@ extension TransformCompiler {
         }
     }
 
+    /// Parses this rule:
     /// `rel ::= sum [("<" | "<=" | ">" | ">=" | "hasItem" | "nothasItem" | "like" | "notlike") sum | ("in" | "notin") …]`
     private func relation() throws(ProfileTransformError) -> NodeID {
         let left = try sum()
@@ -81,7 +83,7 @@ extension TransformCompiler {
         }
     }
 
-    /// `sum ::= mul (("+" | "-") mul)*`
+    /// Parses `sum ::= mul (("+" | "-") mul)*`.
     private func sum() throws(ProfileTransformError) -> NodeID {
         var left = try product()
         while true {
@@ -91,7 +93,7 @@ extension TransformCompiler {
         }
     }
 
-    /// `mul ::= unary (("*" | "/" | "%") unary)*`
+    /// Parses `mul ::= unary (("*" | "/" | "%") unary)*`.
     private func product() throws(ProfileTransformError) -> NodeID {
         var left = try unary()
         while true {
@@ -109,7 +111,7 @@ extension TransformCompiler {
         }
     }
 
-    /// `unary ::= ["+" | "-" | "!"] term`
+    /// Parses `unary ::= ["+" | "-" | "!"] term`.
     private func unary() throws(ProfileTransformError) -> NodeID {
         switch try next() {
         case .symbol(let byte) where byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-"):
@@ -126,7 +128,7 @@ extension TransformCompiler {
 
     // MARK: Operations
 
-    /// As a boolean, tried.
+    /// Returns a node as a checked Boolean operand.
     func condition(_ node: NodeID) throws(ProfileTransformError) -> NodeID {
         try operand(node, as: .boolean)
     }
@@ -151,7 +153,7 @@ extension TransformCompiler {
         return try operation(.matches(try operand(text, as: .string), place), .boolean)
     }
 
-    /// A constant as a pattern of the program.
+    /// Adds a constant as a pattern of the program.
     func pattern(_ node: NodeID) throws(ProfileTransformError) -> Int32 {
         let text = try constantText(node, "a pattern")
         do {
@@ -162,7 +164,7 @@ extension TransformCompiler {
         return Int32(program.patterns.count - 1)
     }
 
-    /// `profile-transforms.md`, section 4: the table's first row.
+    /// Adds an arithmetic operation (`profile-transforms.md`, section 4, first row of the table).
     func arithmetic(_ operation: Character, _ a: NodeID, _ b: NodeID) throws(ProfileTransformError) -> NodeID {
         switch (program.type(a), operation, program.type(b)) {
         case (.string, "+", .string):
@@ -192,13 +194,13 @@ extension TransformCompiler {
         try operation(.move(try operand(day, as: .date), try operand(number, as: .number), sign: sign), .date)
     }
 
-    /// Two operands in their common type.
+    /// Converts two operands to their common type.
     func common(_ a: NodeID, _ b: NodeID) throws(ProfileTransformError) -> (NodeID, NodeID) {
         let type = try commonType(a, b)
         return (try operand(a, as: type), try operand(b, as: type))
     }
 
-    /// The common type of two operands.
+    /// Returns the common type of two operands.
     func commonType(_ a: NodeID, _ b: NodeID) throws(ProfileTransformError) -> ValueType {
         let (first, second) = (program.type(a), program.type(b))
         guard first == second || first == .string || second == .string else {

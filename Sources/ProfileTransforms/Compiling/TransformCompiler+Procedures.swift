@@ -1,5 +1,5 @@
 extension TransformCompiler {
-    /// After a procedure's name.
+    /// Parses a procedure after its name.
     func procedure(_ name: ProcedureName) throws(ProfileTransformError) -> Statement {
         let counted = program.counted(line)
         try expect("(", "before the arguments")
@@ -54,7 +54,7 @@ extension TransformCompiler {
             strike: numbers[3])
     }
 
-    /// The symbols that a file of `fixopol` lists, as a set of the program.
+    /// Adds the symbols in a file of `fixopol` as a set of the program.
     private func listedSymbols(_ address: String) throws(ProfileTransformError) -> Int32 {
         do {
             program.sets.append(try files.listedSymbols(address))

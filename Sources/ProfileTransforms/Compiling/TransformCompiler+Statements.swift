@@ -2,9 +2,9 @@ import ProfileFormat
 import Scanning
 
 extension TransformCompiler {
-    /// `stmt ::= type name ("," name)* ";" | body`
+    /// Parses `stmt ::= type name ("," name)* ";" | body`.
     ///
-    /// - Returns: no statement for a declaration.
+    /// - Returns: The statement; empty for a declaration.
     func statement() throws(ProfileTransformError) -> [Statement] {
         guard case .word(let word) = try next(), let type = ValueType(rawValue: word) else {
             pushBack()
@@ -18,15 +18,15 @@ extension TransformCompiler {
         return []
     }
 
-    /// `body`
+    /// Parses `body`.
     ///
-    /// - Returns: `nil` for the empty statement.
+    /// - Returns: The statement; `nil` for the empty statement.
     func body() throws(ProfileTransformError) -> Statement? {
         try next()
         return try nested { (compiler) throws(ProfileTransformError) in try compiler.bodyOfToken() }
     }
 
-    /// `body`, as a block.
+    /// Parses `body` as a block.
     private func innerBlock() throws(ProfileTransformError) -> Block {
         let statement = try body()
         return program.add(statement.map { [$0] } ?? [])
@@ -53,7 +53,7 @@ extension TransformCompiler {
         }
     }
 
-    /// After `{`.
+    /// Parses a block after `{`.
     private func block() throws(ProfileTransformError) -> Statement {
         scopes.append([:])
         var statements: [Statement] = []
@@ -65,7 +65,7 @@ extension TransformCompiler {
         return .block(program.add(statements))
     }
 
-    /// After the name. The operation is tried, and its value stored, on the trial's profile.
+    /// Parses an assignment after the name, and checks it on the trial profile.
     private func assignment(to name: String) throws(ProfileTransformError) -> Statement {
         let field = try field(name)
         let place = program.place(of: field)
@@ -88,7 +88,7 @@ extension TransformCompiler {
         return .assign(place, value, counted)
     }
 
-    /// After `if`.
+    /// Parses the rest of an `if`.
     private func branch() throws(ProfileTransformError) -> Statement {
         let line = line
         try expect("(", "before the condition")
@@ -102,7 +102,7 @@ extension TransformCompiler {
         return .branch(condition, line, then: then, else: try innerBlock())
     }
 
-    /// After `switch`.
+    /// Parses the rest of a `switch`.
     private func selection() throws(ProfileTransformError) -> Statement {
         let line = line
         try expect("(", "before the value")
@@ -145,7 +145,7 @@ extension TransformCompiler {
         if !isNew { throw error("a second label of the same value") }
     }
 
-    /// A node's value where it reads nothing of a profile.
+    /// Returns the value of a node that reads nothing of a profile.
     func constant(_ node: NodeID, _ what: String) throws(ProfileTransformError) -> Value {
         let (value, isConstant) = try trial(node)
         guard isConstant else {
@@ -154,7 +154,7 @@ extension TransformCompiler {
         return value
     }
 
-    /// A constant's text.
+    /// Returns the text of a constant.
     func constantText(_ node: NodeID, _ what: String) throws(ProfileTransformError) -> String {
         let string = try converted(node, to: .string)
         guard case .string(let text) = try constant(string, what) else {
@@ -164,7 +164,7 @@ extension TransformCompiler {
     }
 }
 
-/// The labels of a `switch`, as they are read.
+/// The labels of a `switch` while they are parsed.
 private struct CaseTable {
     var texts: [TextBytes: Int] = [:]
     var numbers: [UInt64: Int] = [:]

@@ -2,7 +2,7 @@ import MarketRules
 import Scanning
 
 extension TransformCompiler {
-    /// `term`, whose first token was read; ends at its last.
+    /// Parses `term` from its first token, which was read, to its last.
     func term() throws(ProfileTransformError) -> NodeID {
         switch token {
         case .symbol(UInt8(ascii: "(")):
@@ -40,7 +40,7 @@ extension TransformCompiler {
         return program.add(.field(program.place(of: field)), field.type)
     }
 
-    /// `args`, whose operands are tried at the `)`.
+    /// Parses `args`, and checks the operands at the `)`.
     private func call(
         _ body: (TransformCompiler) throws(ProfileTransformError) -> NodeID
     ) throws(ProfileTransformError) -> NodeID {
@@ -52,7 +52,7 @@ extension TransformCompiler {
 
     private func comma() throws(ProfileTransformError) { try expect(",", "before the next argument") }
 
-    /// After `(`.
+    /// Parses a function after `(`.
     private func function(_ name: FunctionName) throws(ProfileTransformError) -> NodeID {
         let first = try expression()
         switch name {
@@ -93,7 +93,7 @@ extension TransformCompiler {
 
     // MARK: Membership
 
-    /// After `in`: `list | "ipf" "(" expr ")"`
+    /// Parses `list | "ipf" "(" expr ")"` after `in`.
     func membership(of operand: NodeID) throws(ProfileTransformError) -> NodeID {
         switch try next() {
         case .symbol(UInt8(ascii: "(")):
@@ -103,7 +103,9 @@ extension TransformCompiler {
         }
     }
 
-    /// After `(`. Each member is tried at the token after it, the operand at the `)`. An empty list doesn't evaluate the operand.
+    /// Parses a list after `(`. Each member is checked at the token after it, and the operand at the `)`.
+    ///
+    /// With an empty list, the operand is not evaluated.
     private func list(of operand: NodeID) throws(ProfileTransformError) -> NodeID {
         if try skip(")") { return program.constant(.boolean(false)) }
         let type = program.type(operand)
@@ -128,7 +130,7 @@ extension TransformCompiler {
         return try operation(.isOneOf(operand, Int32(program.lists.count - 1)), .boolean)
     }
 
-    /// A constant converted to a type; `nil` for what is none or doesn't convert.
+    /// Converts a constant to a type; `nil` if the node is not constant or can't be converted.
     private func constantMember(_ node: NodeID, _ type: ValueType) throws(ProfileTransformError) -> Value? {
         let (value, isConstant) = try trial(node)
         guard isConstant else { return nil }
@@ -146,7 +148,7 @@ extension TransformCompiler {
         }
     }
 
-    /// At `ipf`.
+    /// Parses a membership from `ipf` on.
     private func listing(of operand: NodeID) throws(ProfileTransformError) -> NodeID {
         guard program.type(operand) == .string else {
             throw error("'in ipf(…)' asks for a string, found a \(program.type(operand).rawValue)")

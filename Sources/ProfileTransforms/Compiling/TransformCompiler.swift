@@ -2,16 +2,16 @@ import MarketRules
 import ProfileFormat
 import Scanning
 
-/// Reads a transform's text and compiles it as it reads: one function for each rule of `profile-transforms.md`, section 2.
+/// A recursive-descent compiler with one function per rule of `profile-transforms.md`, section 2.
 ///
-/// Errors are told at the token that was read last, so a rule reads one token more only where it has to know it. Each operation is tried
-/// once on a nearly empty profile when it is made (section 6), which finds constants that don't convert.
+/// Errors are reported at the last token read, so rules read ahead only if necessary. Each new operation is evaluated
+/// once on a nearly empty profile (section 6), which detects constants that can't be converted.
 ///
-/// A class, so that the rules inside each other share one and take little of the stack.
+/// A class, so that nested rules share one instance and use little stack.
 final class TransformCompiler {
-    /// Bodies, parentheses and arguments inside each other.
+    /// The limit on nested bodies, parentheses and arguments.
     static let mostNesting = 500
-    /// Operations whose results go into each other: `a + b + c …`.
+    /// The limit on chained operations: `a + b + c …`.
     static let mostOperations: Int32 = 2_000
 
     let source: String
@@ -19,13 +19,13 @@ final class TransformCompiler {
     let files: TransformFiles
     var program = TransformProgram()
     private var lexer: TransformLexer
-    /// The token read last.
+    /// The last token read.
     private(set) var token = Token.end
     private var isPushedBack = false
     private var depth = 0
-    /// Declared names by block, the innermost last.
+    /// The declared names by block, innermost last.
     var scopes: [[String: ValueType]] = [[:]]
-    /// How many switches are around.
+    /// The number of enclosing switches.
     var selections = 0
 
     init(_ source: String, name: String?, files: TransformFiles) {
@@ -35,7 +35,7 @@ final class TransformCompiler {
         lexer = TransformLexer(source)
     }
 
-    /// The whole text.
+    /// Compiles the whole text.
     func compile() throws(ProfileTransformError) -> TransformProgram {
         var statements: [Statement] = []
         while try next() != .end {
@@ -48,7 +48,7 @@ final class TransformCompiler {
 
     // MARK: Tokens
 
-    /// The next token.
+    /// Returns the next token.
     @discardableResult
     func next() throws(ProfileTransformError) -> Token {
         if isPushedBack {
@@ -59,13 +59,13 @@ final class TransformCompiler {
         return token
     }
 
-    /// The token read last comes again.
+    /// Pushes the last token back, so that it is read again.
     func pushBack() { isPushedBack = true }
 
-    /// The line of the token read last.
+    /// The line of the last token read.
     var line: Int { lexer.startLine }
 
-    /// Takes the next token if it is this one.
+    /// Reads the next token if it is the given one.
     func skip(_ symbol: Character) throws(ProfileTransformError) -> Bool {
         if try next() == .symbol(symbol.asciiValue!) { return true }
         pushBack()
@@ -76,7 +76,7 @@ final class TransformCompiler {
         guard try next() == .symbol(symbol.asciiValue!) else { throw unexpected("'\(symbol)' \(purpose)") }
     }
 
-    /// The second half of an operator: right after the first, with nothing between.
+    /// Requires the second half of an operator directly after the first.
     func expectImmediately(_ symbol: Character, after first: Character) throws(ProfileTransformError) {
         guard lexer.skipImmediately(symbol.asciiValue!) else {
             throw error(
@@ -86,7 +86,7 @@ final class TransformCompiler {
 
     func skipImmediately(_ symbol: Character) -> Bool { lexer.skipImmediately(symbol.asciiValue!) }
 
-    /// A name that a field can have.
+    /// Reads a name that a field can have.
     func fieldName() throws(ProfileTransformError) -> String {
         guard case .word(let word) = try next(), ReservedWords.isName(word) else { throw unexpected("a field's name") }
         return word
@@ -94,7 +94,7 @@ final class TransformCompiler {
 
     // MARK: Errors
 
-    /// At the token read last.
+    /// Creates an error at the last token read.
     func error(_ reason: String) -> ProfileTransformError { error(reason, offset: lexer.start) }
 
     private func error(_ reason: String, offset: Int) -> ProfileTransformError {
@@ -105,7 +105,7 @@ final class TransformCompiler {
         error("found \(token.description), expected \(expected)")
     }
 
-    /// Does something inside of something.
+    /// Runs `body` in a nested scope.
     func nested<Result>(
         _ body: (TransformCompiler) throws(ProfileTransformError) -> Result
     ) throws(ProfileTransformError) -> Result {
@@ -119,7 +119,7 @@ final class TransformCompiler {
 
     // MARK: Names
 
-    /// The field of a name, standard or declared, at the token read last.
+    /// Returns the standard or declared field of a name, or fails at the last token read.
     func field(_ name: String) throws(ProfileTransformError) -> FieldPlace {
         let standard = ProfileField(name: name)
         if let type = scopes.reversed().lazy.compactMap({ $0[name] }).first {
@@ -135,24 +135,24 @@ final class TransformCompiler {
 
     // MARK: The trial
 
-    /// Hours that every profile has in the trial.
+    /// The trading hours of the trial profile.
     private static let trialHours = try! Trading.Schedule("(tz=GMT;0=00002359;td=1234567)", defaults: .empty)
 
-    /// The profile of the trial: empty but for hours, as `profile-transforms.md`, section 6, requires.
+    /// The trial profile: empty except for trading hours, as `profile-transforms.md`, section 6, requires.
     private static let trialProfile = {
         var profile = InstrumentProfile()
         profile.tradingHours = "OPRA()"
         return profile
     }()
 
-    /// Returns the value of a node on the trial's profile, and whether it is a constant.
+    /// Returns the value of a node on the trial profile, and whether it is constant.
     func trial(_ node: NodeID) throws(ProfileTransformError) -> (value: Value, isConstant: Bool) {
         try trial { (program, profile, state) throws(Fault) in
             (try program.value(node, &profile, &state), !state.touched)
         }
     }
 
-    /// Runs a part of the program on the trial's profile; a fault is an error at the token read last.
+    /// Runs a part of the program on the trial profile. A fault becomes an error at the last token read.
     func trial<Result>(
         _ part: (TransformProgram, inout InstrumentProfile, inout RunState) throws(Fault) -> Result
     ) throws(ProfileTransformError) -> Result {
@@ -165,14 +165,14 @@ final class TransformCompiler {
         }
     }
 
-    /// An operand as a value of a type, tried; a constant in its place where it is one.
+    /// Returns an operand as a checked value of a type, folded to a constant if possible.
     func operand(_ node: NodeID, as type: ValueType) throws(ProfileTransformError) -> NodeID {
         let node = try converted(node, to: type)
         let (value, isConstant) = try trial(node)
         return isConstant ? program.constant(value) : node
     }
 
-    /// An operation on operands that were tried. It is no operand yet itself, so that it may fail: who takes it tries it.
+    /// Adds an operation on checked operands. The result is checked only when it becomes an operand itself.
     func operation(_ node: Node, _ type: ValueType) throws(ProfileTransformError) -> NodeID {
         let id = program.add(node, type)
         guard program.depths[Int(id)] <= Self.mostOperations else {
@@ -181,7 +181,7 @@ final class TransformCompiler {
         return id
     }
 
-    /// As a value of a type.
+    /// Converts a node to a type.
     func converted(_ node: NodeID, to type: ValueType) throws(ProfileTransformError) -> NodeID {
         let own = program.type(node)
         if own == type { return node }
@@ -193,7 +193,7 @@ final class TransformCompiler {
 }
 
 extension ProfileField {
-    /// The type in which transforms read the field, unless they declare another.
+    /// The type of the field in transforms that do not declare another.
     var transformType: ValueType {
         switch kind {
         case .date: .date

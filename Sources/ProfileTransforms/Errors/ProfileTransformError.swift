@@ -1,6 +1,6 @@
 import Scanning
 
-/// Why a transform's text can't be used, with a caret under the place.
+/// An error in a transform's text, shown with a caret.
 ///
 /// ```
 /// transform, line 3, column 12: there is no standard field SECTOR, and none is declared
@@ -8,30 +8,30 @@ import Scanning
 ///          ^
 /// ```
 public struct ProfileTransformError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A place in a transform's text.
+    /// A position in a transform's text.
     public struct Position: Hashable, Sendable {
-        /// From 1.
+        /// The line, from 1.
         public var line: Int
-        /// UTF-16 units within the line, from 1.
+        /// The column in UTF-16 code units, from 1.
         public var column: Int
     }
 
-    /// The name of the transform's text: its file; `nil` where it has none.
+    /// The name of the transform's text, such as its file; `nil` if it has none.
     public var name: String? { contents.value.name }
-    /// What was found, what was expected, how to go on: one line.
+    /// The found and the expected text, and the remedy, in one line.
     public var reason: String { contents.value.reason }
-    /// Where; `nil` where a file that the text names can't be read.
+    /// The position; `nil` if a file that the text names can't be read.
     public var position: Position? { contents.value.position }
 
     private struct Contents: Hashable, Sendable {
         var name: String?
         var reason: String
         var position: Position?
-        /// With its line and a caret.
+        /// The error with its line and a caret.
         var shown: GrammarError?
     }
 
-    /// One reference: rules inside each other keep room on the stack for the error of each call.
+    /// A single reference, which keeps the stack frames of nested rules small.
     private final class Reference: Sendable {
         let value: Contents
 
@@ -44,7 +44,7 @@ public struct ProfileTransformError: Error, Hashable, Sendable, CustomStringConv
         contents = Reference(Contents(name: name, reason: reason))
     }
 
-    /// - Parameter offset: of the place, in bytes.
+    /// - Parameter offset: The position in bytes.
     init(_ reason: String, name: String?, text: String, offset: Int) {
         let place = SourceLine(of: text, at: offset)
         let position = Position(line: place.number, column: place.column)
@@ -60,23 +60,23 @@ public struct ProfileTransformError: Error, Hashable, Sendable, CustomStringConv
 
     public func hash(into hasher: inout Hasher) { hasher.combine(contents.value) }
 
-    /// The name, the place and the reason; the line, and a caret under the place.
+    /// The name, position and reason, then the line with a caret.
     public var description: String { contents.value.shown?.description ?? "\(name ?? "transform"): \(reason)" }
 }
 
-/// The line of a text that holds a place.
+/// The line that contains a position.
 struct SourceLine {
     var number = 1
-    /// Without its line end.
+    /// The text without its line end.
     var text = ""
-    /// Of the place, in the line's bytes.
+    /// The position in bytes of the line.
     var offset = 0
-    /// Of the place, in UTF-16 units, from 1.
+    /// The position in UTF-16 code units, from 1.
     var column = 1
 
     init(of text: String, at place: Int) {
         let bytes = Array(text.utf8)
-        // A byte order mark is no part of the line.
+        // A byte order mark is not part of the line.
         var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         for index in start..<min(max(place, start), bytes.count) {
             let isBreak =
@@ -95,17 +95,17 @@ struct SourceLine {
     }
 }
 
-/// Why a transform failed on a profile, which stops the whole run (`profile-transforms.md`, section 6).
+/// A failure of a transform on a profile, which stops the whole run (`profile-transforms.md`, section 6).
 public struct ProfileTransformFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The name of the transform's text: its file; `nil` where it has none.
+    /// The name of the transform's text, such as its file; `nil` if it has none.
     public var name: String?
-    /// The message: one line with what was found and what was expected.
+    /// The found and the expected value, in one line.
     public var reason: String
     /// The line of the statement, from 1.
     public var line: Int
-    /// The profile's TYPE as it came.
+    /// The profile's original TYPE.
     public var type: String
-    /// The profile's SYMBOL as it came.
+    /// The profile's original SYMBOL.
     public var symbol: String
 
     /// `rules.txt, line 3, OPTION .IBM250117C190: …`
@@ -115,16 +115,16 @@ public struct ProfileTransformFailure: Error, Hashable, Sendable, CustomStringCo
     }
 }
 
-/// A failure before its place is known.
+/// A failure without a position.
 struct Fault: Error {
     var reason: String
 
     init(_ reason: String) { self.reason = reason }
 }
 
-/// Credentials in a transform's text. An error shows stars instead of them.
+/// Credentials in a transform's text, which errors mask with asterisks.
 enum Secrets {
-    /// The text with stars for what follows `password=` or `user=` and for the user info of URLs, byte for byte.
+    /// Masks the values of `password=` and `user=` and the user info of URLs, byte for byte.
     static func masked(_ text: String) -> String {
         var bytes = Array(text.utf8)
         for mark in ["password=", "user="] {

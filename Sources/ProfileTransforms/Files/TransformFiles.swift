@@ -2,12 +2,12 @@ import Ingest
 import ProfileFormat
 import Scanning
 
-/// The files that a transform's text names; read when it is compiled.
+/// The files that a transform's text names, which are read during compilation.
 struct TransformFiles {
-    /// Where addresses without a scheme are.
+    /// The base folder of addresses without a scheme.
     let folder: String
 
-    /// The symbols of the profiles at an address: `"A"`, or `"A,user=U,password=P"`.
+    /// Returns the symbols of the profiles at an address: `"A"`, or `"A,user=U,password=P"`.
     func symbols(_ text: String) throws(Fault) -> Set<TextBytes> {
         var collector = SymbolCollector()
         do {
@@ -18,7 +18,7 @@ struct TransformFiles {
         }
     }
 
-    /// The symbols of a table whose lines are split at `|`: those of its column `Symbol` or `Issue_Sym_Id`. Empty where it has none.
+    /// Returns the column `Symbol` or `Issue_Sym_Id` of a table separated by `|`; empty if it has neither.
     func listedSymbols(_ text: String) throws(Fault) -> Set<TextBytes> {
         let bytes: [UInt8]
         do {
@@ -71,13 +71,13 @@ struct TransformFiles {
     }
 }
 
-/// Takes the symbols of records.
+/// Collects the symbols of records.
 private struct SymbolCollector: RecordConsumer {
     var symbols: Set<TextBytes> = []
 
     mutating func consume(_ record: borrowing ProfileRecord) {
         let columns = record.format.columns
-        // Of a column that comes twice the last value counts that is set.
+        // If a column is repeated, the last nonempty value counts.
         for index in columns.indices.reversed() where columns[index].field == .symbol {
             let symbol = record.string(index)
             if symbol.isEmpty { continue }

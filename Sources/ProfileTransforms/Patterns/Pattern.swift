@@ -1,16 +1,16 @@
 import Scanning
 
-/// A compiled regular expression of the language (`profile-transforms.md`, section 4), matched by backtracking over UTF-8.
+/// A compiled regular expression (`profile-transforms.md`, section 4), matched by backtracking over UTF-8.
 ///
-/// Time is bounded: after `PatternMatcher.plainSteps` the matcher keeps what failed at which place and never tries it again, so a match
-/// takes at most as many steps as instructions times bytes. With back references, where what failed depends on what was captured, a
-/// match that takes too many steps is a failure.
+/// Time is bounded: after `PatternMatcher.plainSteps`, the matcher memoizes failed states, so the number of steps is at
+/// most instructions times bytes. With back references, failures depend on captures and can't be memoized. A match that
+/// then takes too many steps is a failure.
 ///
 /// ```
 /// O.*N    0 byte O   1 split 2, 4   2 character .   3 jump 1   4 byte N   5 match
 /// ```
 struct Pattern: Sendable {
-    /// A program may have so many instructions: counted repetitions are written out.
+    /// The limit on instructions: counted repetitions are unrolled.
     static let mostInstructions = 20_000
 
     let instructions: [Instruction]
@@ -18,12 +18,12 @@ struct Pattern: Sendable {
     let groupCount: Int
     let names: [String: Int]
     let hasBackreferences: Bool
-    /// How many loops whose body can be empty.
+    /// The number of loops whose body can be empty.
     let loopCount: Int
 
     enum Instruction {
         case byte(UInt8)
-        /// An ASCII letter in either case, given in lower case.
+        /// An ASCII letter in either case, stored in lower case.
         case letter(UInt8)
         case character(Int32)
         case start
@@ -31,20 +31,20 @@ struct Pattern: Sendable {
         case wordBoundary(Bool)
         case save(Int32)
         case jump(Int32)
-        /// The first is tried first.
+        /// Tries the first target, then the second.
         case split(Int32, Int32)
-        /// A loop whose body can be empty begins an iteration here.
+        /// Begins an iteration of a loop whose body can be empty.
         case enterLoop(Int32)
-        /// Goes back only where the iteration has taken something.
+        /// Repeats the loop only if the iteration consumed something.
         case repeatLoop(Int32, to: Int32)
-        /// What follows up to `after` is matched by itself.
+        /// Matches the instructions up to `after` independently.
         case look(ahead: Bool, negated: Bool, least: Int32, most: Int32, after: Int32)
         case atomic(after: Int32)
         case backreference(Int32, foldsCase: Bool)
         case match
     }
 
-    /// - Throws: `Fault` where the text is no pattern, or one that isn't supported.
+    /// - Throws: `Fault` if the text is not a valid or supported pattern.
     init(_ text: String) throws(Fault) {
         var parser = PatternParser(text)
         let node = try parser.parse()
@@ -59,13 +59,13 @@ struct Pattern: Sendable {
         hasBackreferences = parser.hasBackreferences
     }
 
-    /// Whether all of a text matches.
+    /// Returns whether the whole text matches.
     func matches(_ text: String) throws(Fault) -> Bool {
         var matcher = PatternMatcher(self, text)
         return try matcher.match(at: 0, toEnd: true)
     }
 
-    /// A text with all its matches, or the first, replaced; matches don't overlap.
+    /// Replaces all matches, or the first; matches don't overlap.
     func replacing(_ text: String, with replacement: String, all: Bool) throws(Fault) -> String {
         var matcher = PatternMatcher(self, text)
         var result: [UInt8] = []
@@ -84,7 +84,7 @@ struct Pattern: Sendable {
         return found ? String(decoding: result + matcher.bytes[copied...], as: UTF8.self) : text
     }
 
-    /// What a match is replaced by: `$1`, `${name}`, `\c`.
+    /// Appends the replacement of a match, with `$1`, `${name}` and `\c` expanded.
     private func append(_ replacement: String, _ matcher: PatternMatcher, to result: inout [UInt8]) throws(Fault) {
         let bytes = Array(replacement.utf8)
         var position = 0
@@ -104,7 +104,7 @@ struct Pattern: Sendable {
         }
     }
 
-    /// The group that stands after `$`.
+    /// Returns the group after `$`.
     private func reference(_ bytes: [UInt8], _ position: inout Int) throws(Fault) -> Int {
         if position < bytes.count, bytes[position] == UInt8(ascii: "{") {
             let end = bytes[position...].firstIndex(of: UInt8(ascii: "}"))

@@ -1,6 +1,6 @@
 import Scanning
 
-/// Writes a pattern's parts as instructions.
+/// Compiles the nodes of a pattern to instructions.
 struct PatternCompiler {
     private(set) var instructions: [Pattern.Instruction] = []
     private(set) var sets: [CharacterSet] = []
@@ -93,7 +93,7 @@ struct PatternCompiler {
         try add(.jump(0))
         if node.isNullable {
             let loop = Int32(loopCount)
-            // The matcher keeps a bit for each.
+            // The matcher stores one bit for each.
             guard loopCount < 64 else { throw Fault("the pattern has more than 64 repetitions of what can be empty") }
             loopCount += 1
             try add(.enterLoop(loop))

@@ -1,29 +1,29 @@
 import Scanning
 
-/// A match of a pattern against one text: backtracking with a stack of its own.
+/// Matches a pattern against one text, by backtracking with an explicit stack.
 struct PatternMatcher {
-    /// After so many steps what failed is kept.
+    /// The number of steps after which failed states are memoized.
     static let plainSteps = 2_000
-    /// The most steps where back references keep the matcher from knowing what fails again.
+    /// The limit on steps if back references prevent memoization.
     static let mostSteps = 2_000_000
 
     private let pattern: Pattern
     let bytes: [UInt8]
-    /// The ends of the groups, -1 where a group has none; 0 and 1 are the whole match.
+    /// The starts and ends of the groups, -1 if unset; 0 and 1 are the whole match.
     private var captures: [Int]
-    /// Where the current iteration of each loop began.
+    /// The start of the current iteration of each loop.
     private var loops: [Int]
     private var steps = 0
     private var stack: [Entry] = []
 
-    /// What can be taken back.
+    /// An entry of the backtracking stack.
     private enum Entry {
         case state(Int32, Int)
         case capture(Int32, Int)
         case loop(Int32, Int)
     }
 
-    /// An instruction at a place, with the loops whose current iteration has taken nothing.
+    /// An instruction and position, with the loops whose current iteration is still empty.
     private struct FailedState: Hashable {
         let instruction: Int32
         let position: Int
@@ -37,19 +37,19 @@ struct PatternMatcher {
         loops = Array(repeating: -1, count: pattern.loopCount)
     }
 
-    /// The bytes of a group in the last match; `nil` where it matched nothing.
+    /// Returns the range of a group in the last match; `nil` if it matched nothing.
     func range(_ group: Int) -> Range<Int>? {
         captures[2 * group + 1] < 0 ? nil : captures[2 * group]..<captures[2 * group + 1]
     }
 
-    /// The place after the character at `position`.
+    /// Returns the position after the character at `position`.
     func next(_ position: Int) -> Int {
         var next = position + 1
         while next < bytes.count, bytes[next] & 0xC0 == 0x80 { next += 1 }
         return next
     }
 
-    /// The first match from a place on.
+    /// Finds the first match from a position on.
     mutating func find(from start: Int) throws(Fault) -> Bool {
         var position = start
         while position <= bytes.count {
@@ -59,7 +59,7 @@ struct PatternMatcher {
         return false
     }
 
-    /// A match that begins at a place; with `toEnd` one that ends with the text.
+    /// Matches at a position; with `toEnd`, the match must end with the text.
     mutating func match(at start: Int, toEnd: Bool) throws(Fault) -> Bool {
         for index in captures.indices { captures[index] = -1 }
         guard let end = try run(0, at: start, end: toEnd ? bytes.count : nil) else { return false }
@@ -72,12 +72,12 @@ struct PatternMatcher {
 
     /// Runs from an instruction to the next `match`.
     ///
-    /// - Parameter end: where the match has to end; `nil` for anywhere.
-    /// - Returns: where it ended; `nil` where there is none, and captures are as they were.
+    /// - Parameter end: The required end of the match; `nil` for any end.
+    /// - Returns: The end of the match; `nil`, with unchanged captures, if there is none.
     private mutating func run(_ first: Int32, at start: Int, end: Int?) throws(Fault) -> Int? {
         let base = stack.count
         defer { stack.removeSubrange(base...) }
-        // What failed, by this run's own end: a part matched by itself may be asked for again.
+        // Failed states per run, since an independent part may be matched again with another end.
         var failed: Set<FailedState> = []
         var ownSteps = 0
         var instruction = first
@@ -101,7 +101,7 @@ struct PatternMatcher {
         }
     }
 
-    /// The last alternative that wasn't tried; what was saved since is as it was.
+    /// Pops the last untried alternative, and restores the captures saved since.
     private mutating func takeBack(to base: Int) -> (Int32, Int)? {
         while stack.count > base {
             switch stack.removeLast() {
@@ -113,7 +113,7 @@ struct PatternMatcher {
         return nil
     }
 
-    /// False where the same was tried before, which failed.
+    /// Returns `false` for a memoized failed state.
     private mutating func isNew(_ instruction: Int32, _ position: Int, _ failed: inout Set<FailedState>) throws(Fault)
         -> Bool
     {
@@ -128,7 +128,7 @@ struct PatternMatcher {
         return failed.insert(FailedState(instruction: instruction, position: position, idleLoops: idle)).inserted
     }
 
-    /// Where an instruction leads to; `nil` where it fails, and at `match`.
+    /// Executes an instruction. Returns the next state; `nil` on failure and at `match`.
     private mutating func step(_ at: Int32, _ position: Int) throws(Fault) -> (Int32, Int)? {
         switch pattern.instructions[Int(at)] {
         case .byte(let byte):
@@ -178,7 +178,7 @@ struct PatternMatcher {
         }
     }
 
-    /// What a part matched by itself has captured can be taken back.
+    /// Pushes the captures that an independent part changed, so that backtracking restores them.
     private mutating func keep(_ saved: [Int]) {
         for (index, value) in saved.enumerated() where captures[index] != value {
             stack.append(.capture(Int32(index), value))
@@ -202,7 +202,7 @@ struct PatternMatcher {
         return CharacterSet.wordCharacters.contains(ascii: bytes[position])
     }
 
-    /// At the end, or before the line end that ends the text.
+    /// Whether a position is at the end, or before the final line end.
     private func isAtEnd(_ position: Int) -> Bool {
         let rest = bytes[position...]
         if rest.isEmpty { return true }

@@ -1,4 +1,4 @@
-/// The parts of a regular expression, as they are read.
+/// The syntax tree of a regular expression.
 indirect enum PatternNode {
     case empty
     case literal(Unicode.Scalar, foldsCase: Bool)
@@ -7,12 +7,12 @@ indirect enum PatternNode {
     case end
     /// `\b`, or `\B`.
     case wordBoundary(Bool)
-    /// With the group's number where it captures.
+    /// A group, with its number if it captures.
     case group(PatternNode, Int?)
     case sequence([PatternNode])
-    /// The first that leads to a match.
+    /// Alternatives, of which the first that leads to a match is used.
     case alternatives([PatternNode])
-    /// `most` is `nil` where there is no bound.
+    /// A repetition; `most` is `nil` if it is unbounded.
     case repeated(PatternNode, least: Int, most: Int?, Greed)
     case look(PatternNode, ahead: Bool, negated: Bool)
     case backreference(Int, foldsCase: Bool)
@@ -21,7 +21,7 @@ indirect enum PatternNode {
         case greedy, reluctant, possessive
     }
 
-    /// It can match the empty text.
+    /// Whether the node can match the empty text.
     var isNullable: Bool {
         switch self {
         case .empty, .start, .end, .wordBoundary, .look, .backreference: true
@@ -33,7 +33,7 @@ indirect enum PatternNode {
         }
     }
 
-    /// The fewest and the most characters of a match; `nil` where there is no bound.
+    /// The range of a match's length in characters; `nil` if it is unbounded.
     var width: ClosedRange<Int>? {
         switch self {
         case .empty, .start, .end, .wordBoundary, .look: return 0...0
@@ -70,11 +70,11 @@ indirect enum PatternNode {
 
 /// A set of characters: `.`, `\d`, `[^a-z]`.
 struct CharacterSet {
-    /// The ASCII characters of the set, a bit each.
+    /// The ASCII characters of the set, as a bit set.
     private(set) var ascii: (UInt64, UInt64) = (0, 0)
-    /// The other ones.
+    /// The non-ASCII characters.
     private var ranges: [ClosedRange<UInt32>] = []
-    /// Whether all beyond ASCII but `ranges` are in the set.
+    /// Whether the set contains all non-ASCII characters except `ranges`.
     private var isInverted = false
 
     mutating func insert(_ range: ClosedRange<UInt32>) {
@@ -86,7 +86,7 @@ struct CharacterSet {
 
     mutating func insert(_ scalar: Unicode.Scalar) { insert(scalar.value...scalar.value) }
 
-    /// - Precondition: one of both has no characters beyond ASCII but all of them: `\D` and the like.
+    /// - Precondition: One of the two sets contains either no or all non-ASCII characters, like `\D`.
     mutating func formUnion(_ other: CharacterSet) {
         ascii.0 |= other.ascii.0
         ascii.1 |= other.ascii.1
@@ -105,7 +105,7 @@ struct CharacterSet {
         return set
     }
 
-    /// With the other case of its ASCII letters.
+    /// Returns the set with both cases of its ASCII letters.
     func foldingCase() -> CharacterSet {
         var set = self
         let upper = ascii.1 >> 1 & 0x3FF_FFFF
@@ -124,7 +124,7 @@ struct CharacterSet {
     static let digits = Self.of("0"..."9")
     static let wordCharacters = Self.of("0"..."9", "A"..."Z", "a"..."z", "_"..."_")
     static let spaces = Self.of("\t"..."\r", " "..." ")
-    /// All but the ends of lines.
+    /// All characters except line ends.
     static let anyInLine = Self.of("\n"..."\n", "\r"..."\r", "\u{85}"..."\u{85}", "\u{2028}"..."\u{2029}").inverted()
 
     private static func of(_ ranges: ClosedRange<Unicode.Scalar>...) -> Self {

@@ -1,4 +1,4 @@
-/// Reads a regular expression: Java's, as far as `profile-transforms.md`, section 4, lists it. What isn't listed is refused.
+/// Parses the subset of Java's regular expressions in `profile-transforms.md`, section 4. Other syntax is rejected.
 struct PatternParser {
     private let scalars: [Unicode.Scalar]
     private var position = 0
@@ -7,12 +7,12 @@ struct PatternParser {
     private(set) var groupCount = 0
     private(set) var names: [String: Int] = [:]
     private(set) var hasBackreferences = false
-    /// The groups whose `)` was read.
+    /// The groups that were closed.
     private var closed: Set<Int> = []
 
     init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-    /// The whole text.
+    /// Parses the whole text.
     mutating func parse() throws(Fault) -> PatternNode {
         let node = try alternatives()
         if position < scalars.count { throw refusal("an unmatched ')'") }
@@ -33,7 +33,7 @@ struct PatternParser {
 
     // MARK: Rules
 
-    /// `a|b`, to `)` or the end. Flags that were set inside end here.
+    /// Parses `a|b`, up to `)` or the end. Flags that were set inside end here.
     private mutating func alternatives() throws(Fault) -> PatternNode {
         let outer = foldsCase
         depth += 1
@@ -79,7 +79,7 @@ struct PatternParser {
         return .repeated(node, least: least, most: most, greed)
     }
 
-    /// `n}`, `n,}` or `n,m}`, up to the brace.
+    /// Parses `n}`, `n,}` or `n,m}`, up to the brace.
     private mutating func counts() throws(Fault) -> (Int, Int?) {
         guard let least = count() else { throw refusal("'{' without a count; write \\{ for the character") }
         var most: Int? = least
@@ -92,7 +92,7 @@ struct PatternParser {
     private mutating func count() -> Int? {
         var value: Int?
         while let next = peek, "0"..."9" ~= next {
-            // A count so large is refused with the size of the program.
+            // Larger counts are rejected by the limit on instructions.
             value = min((value ?? 0) * 10 + Int(next.value - 0x30), 1_000_000)
             position += 1
         }
@@ -116,7 +116,7 @@ struct PatternParser {
         }
     }
 
-    /// After `(`.
+    /// Parses a group after `(`.
     private mutating func group() throws(Fault) -> PatternNode {
         if skip("?:") { return .group(try closedGroup(), nil) }
         if skip("?=") { return .look(try closedGroup(), ahead: true, negated: false) }
@@ -182,7 +182,7 @@ struct PatternParser {
         }
     }
 
-    /// `d`, `D` and so on; `nil`, with nothing read, for anything else.
+    /// Parses `d`, `D` and so on; returns `nil`, without reading, for other characters.
     private mutating func escapedSet() throws(Fault) -> CharacterSet? {
         let set: CharacterSet
         switch peek {
@@ -198,7 +198,7 @@ struct PatternParser {
         return set
     }
 
-    /// The character after `\`.
+    /// Parses the character after `\`.
     private mutating func escapedCharacter() throws(Fault) -> Unicode.Scalar {
         guard let next = peek else { throw refusal("a '\\' at its end") }
         position += 1
@@ -222,7 +222,7 @@ struct PatternParser {
         }
     }
 
-    /// After `[`, to the `]`.
+    /// Parses a class after `[`, up to the `]`.
     private mutating func characterClass() throws(Fault) -> CharacterSet {
         var set = CharacterSet()
         let isNegated = skip("^")
@@ -250,7 +250,7 @@ struct PatternParser {
         return isNegated ? set.inverted() : set
     }
 
-    /// A character, or the range that begins with it; a `-` before `]` is a character.
+    /// Parses a character, or the range that begins with it. A `-` before `]` is a character.
     private mutating func insertRange(from first: Unicode.Scalar, into set: inout CharacterSet) throws(Fault) {
         guard peek == "-", position + 1 < scalars.count, scalars[position + 1] != "]" else { return set.insert(first) }
         position += 1

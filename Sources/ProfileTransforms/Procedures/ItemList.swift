@@ -23,7 +23,7 @@ enum ItemList {
         return false
     }
 
-    /// The item before the first part that is greater, else last.
+    /// Inserts the item before the first greater part, or appends it.
     static func adding(_ item: String, to list: String) throws(Fault) -> String {
         if try has(list, item) || item.isEmpty { return list }
         var parts = list.isEmpty ? [] : withoutTrailingEmpty(parts(list))

@@ -2,9 +2,10 @@ import MarketRules
 import ProfileFormat
 import Scanning
 
-/// What the procedures do; each says whether it changed something (`profile-transforms.md`, section 5).
+/// The implementations of the procedures. Each returns whether it changed something (`profile-transforms.md`, section
+/// 5).
 enum Procedures {
-    /// Clears all fields but the named ones.
+    /// Clears all fields except the named ones.
     static func retain(_ names: Set<String>, _ profile: inout InstrumentProfile) -> Bool {
         var changed = false
         for field in ProfileField.allCases where !names.contains(field.name) && profile.isSet(field) {
@@ -16,7 +17,7 @@ enum Procedures {
         return changed || profile.customFields.count != count
     }
 
-    /// Makes one of the further underlyings the primary one.
+    /// Makes a further underlying the primary one.
     static func primary(_ symbol: String, _ profile: inout InstrumentProfile) throws(Fault) -> Bool {
         if TextOrder.areEqual(profile.underlying, symbol) { return false }
         var list = try UnderlyingList(profile.additionalUnderlyings)
@@ -46,7 +47,7 @@ enum Procedures {
         return changed
     }
 
-    /// Gives an option's symbol the end that the OCC's symbols have: maturity, right and strike.
+    /// Gives an option's symbol the suffix of the OCC's symbols: maturity, right and strike.
     static func osi(_ profile: inout InstrumentProfile) throws(Fault) -> Bool {
         let symbol = profile.symbol
         guard profile.type == "OPTION", symbol.utf16.count >= 4, symbol.hasPrefix("."), !symbol.hasPrefix("./") else {
@@ -64,7 +65,7 @@ enum Procedures {
         return true
     }
 
-    /// Gives a listed symbol another official place of listing, in the list of its exchanges as well.
+    /// Replaces the official place of listing of a listed symbol, also in the list of exchanges.
     static func fixOPOL(_ listed: Set<TextBytes>, _ place: String, _ profile: inout InstrumentProfile) throws(Fault)
         -> Bool
     {
@@ -96,7 +97,7 @@ struct UnderlyingList {
         }
     }
 
-    /// `nil` where it isn't in the list.
+    /// The amount of a symbol; `nil` if the symbol is not in the list.
     subscript(symbol: String) -> Double? { entries.first { TextOrder.areEqual($0.symbol, symbol) }?.amount }
 
     mutating func remove(_ symbol: String) { entries.removeAll { TextOrder.areEqual($0.symbol, symbol) } }
@@ -106,7 +107,7 @@ struct UnderlyingList {
         entries.append((symbol, amount))
     }
 
-    /// Sorted, the numbers with 15 digits.
+    /// The sorted list, with numbers of up to 15 digits.
     var text: String {
         get throws(Fault) {
             var parts: [String] = []

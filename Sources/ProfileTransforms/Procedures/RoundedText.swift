@@ -1,10 +1,10 @@
 import Scanning
 
-/// Numbers rounded to decimals, as the procedures write them.
+/// Decimal rounding of the procedures.
 enum RoundedText {
-    /// At most six decimals, half to even of the double's exact value.
+    /// Rounds to at most six decimals, half to even, by the double's exact value.
     ///
-    /// The double is m · 2^e. Times 10⁶ it is a whole number of 73 bits, shifted: what is shifted out decides.
+    /// The double is m · 2^e. Its product with 10⁶ is a shifted whole number of 73 bits, whose shifted-out bits decide.
     static func upToSixDecimals(_ value: Double) -> String {
         guard value.isFinite, value.magnitude < 0x1p53 else {
             return value.isFinite ? DecimalNumber.format(value) : value.fieldText
@@ -12,7 +12,7 @@ enum RoundedText {
         if value == 0 { return "0" }
         let shift = 52 - Int(value.exponent)
         let product = UInt128(value.significandBitPattern | (value.isNormal ? 1 << 52 : 0)) * 1_000_000
-        // Up to 2⁵³ · 10⁶, which doesn't fit in 64 bits.
+        // The product is at most 2⁵³ · 10⁶, which exceeds 64 bits.
         let millionths = shift > 126 ? 0 : shiftedHalfToEven(product, shift)
         let (whole, fraction) = millionths.quotientAndRemainder(dividingBy: 1_000_000)
         var text = (value < 0 && millionths > 0 ? "-" : "") + String(whole)
@@ -32,7 +32,7 @@ enum RoundedText {
         return rest > half || rest == half && whole & 1 == 1 ? whole + 1 : whole
     }
 
-    /// 14 decimals less the digits before the point, of which 0.x has none; half up.
+    /// Rounds half up to 14 decimals minus the digits before the point; 0.x has none of these.
     static func toFourteenDigits(_ value: Double) -> Double {
         let magnitude = value.magnitude
         guard magnitude < 1e14, magnitude != magnitude.rounded(.towardZero) else { return value }

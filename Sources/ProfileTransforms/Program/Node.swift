@@ -1,22 +1,24 @@
 import ProfileFormat
 
-/// The place of a node in a program.
+/// The index of a node in a program.
 typealias NodeID = Int32
 
-/// An operation of a compiled expression. Operands are places of other nodes, whose types were settled when it was compiled; nothing in it
-/// is counted, so evaluation counts no references but those of texts.
+/// An operation of a compiled expression.
+///
+/// Operands are indexes of other nodes, whose types are known after compilation. Nodes contain no references, so
+/// evaluation counts only those of texts.
 enum Node {
     case boolean(Bool)
     case date(Int)
     case number(Double)
-    /// A constant, by its place among the program's texts.
+    /// A constant, as an index in the program's texts.
     case text(Int32)
-    /// A field, by its place among the program's fields, read in its type.
+    /// A field, as an index in the program's fields, read in its type.
     case field(Int32)
     case today
     case category(Category)
 
-    /// To the node's type, from that of the operand.
+    /// Converts the operand to the node's type.
     case convert(NodeID)
 
     case add(NodeID, NodeID)
@@ -24,24 +26,24 @@ enum Node {
     case multiply(NodeID, NodeID)
     case divide(NodeID, NodeID)
     case remainder(NodeID, NodeID)
-    /// Two texts.
+    /// Concatenates two texts.
     case join(NodeID, NodeID)
-    /// A date and a number, `sign` of it added.
+    /// Adds `sign` times a number of days to a date.
     case move(NodeID, NodeID, sign: Double)
     /// The days from the second date to the first.
     case daysBetween(NodeID, NodeID)
 
-    /// Of two operands of one type.
+    /// Compares two operands of one type.
     case compare(Comparison, NodeID, NodeID)
     case not(NodeID)
     case and(NodeID, NodeID)
     case or(NodeID, NodeID)
     case choose(NodeID, then: NodeID, else: NodeID)
-    /// By the place among the program's lists.
+    /// Membership in a list of the program, by index.
     case isOneOf(NodeID, Int32)
-    /// By the place among the program's sets.
+    /// Membership in a set of the program, by index.
     case isListed(NodeID, Int32)
-    /// By the place among the program's patterns.
+    /// A match of a pattern of the program, by index.
     case matches(NodeID, Int32)
 
     case hasItem(NodeID, NodeID)
@@ -57,23 +59,23 @@ enum Node {
     case findTrading(NodeID, NodeID)
 }
 
-/// `==`, `<` and so on.
+/// The comparison operators, such as `==` and `<`.
 enum Comparison {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
 }
 
-/// The constants of `x in (…)`, and the members that have to be evaluated.
+/// The members of `x in (…)`: constants, and expressions to evaluate.
 struct MemberList {
     var booleans: Set<Bool> = []
     var days: Set<Int> = []
-    /// By their keys (`Selection.key`).
+    /// The numbers as keys (`Selection.key`).
     var numbers: Set<UInt64> = []
     var texts: Set<TextBytes> = []
-    /// Comparisons `x == member`, in order.
+    /// The comparisons `x == member`, in order.
     var comparisons: [NodeID] = []
 }
 
-/// A text that is equal to another where their bytes are.
+/// A text that is compared by its bytes.
 struct TextBytes: Hashable {
     let text: String
 
@@ -81,7 +83,7 @@ struct TextBytes: Hashable {
 
     func hash(into hasher: inout Hasher) {
         var text = text
-        // SAFETY: the bytes are hashed within the call.
+        // SAFETY: The bytes are hashed within the call.
         text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
@@ -90,7 +92,7 @@ struct TextBytes: Hashable {
 struct FieldPlace {
     /// The standard field; `nil` for a custom one.
     let field: ProfileField?
-    /// What the standard field holds; `nil` for a custom one.
+    /// The kind of the standard field; `nil` for a custom one.
     let kind: ProfileField.Kind?
     let name: String
     let type: ValueType
@@ -104,7 +106,7 @@ struct FieldPlace {
 }
 
 extension Node {
-    /// The nodes that it is made of.
+    /// The operands of the node.
     var operands: [NodeID] {
         switch self {
         case .boolean, .date, .number, .text, .field, .today, .category: []

@@ -1,16 +1,16 @@
-/// A statement of a compiled program. Other statements are places of them, and nothing in it is counted, as in `Node`.
+/// A statement of a compiled program. It refers to others by index and contains no references, as in `Node`.
 enum Statement: Sendable {
-    /// To a field, by its place among the program's fields; the value has the field's type.
+    /// Assigns to a field of the program, by index; the value has the field's type.
     case assign(Int32, NodeID, CountedLine)
     case block(Block)
-    /// With its line.
+    /// An `if`, with its line.
     case branch(NodeID, Int, then: Block, else: Block)
-    /// With its line; by the place among the program's selections.
+    /// A `switch`, with its line and the index of its selection in the program.
     case select(NodeID, Int, Int32)
     case leaveSelection
     case end
     case delete(CountedLine)
-    /// By the place among the program's lists of names.
+    /// `retainFields`, with the index of its list of names in the program.
     case retain(Int32, CountedLine)
     case primary(NodeID, CountedLine)
     case rename(NodeID, NodeID, CountedLine)
@@ -19,7 +19,7 @@ enum Statement: Sendable {
     case product(ProductArguments, CountedLine)
 }
 
-/// Statements that run one after another, by their places among the program's.
+/// A range of consecutive statements of the program.
 struct Block {
     let first: Int32
     let count: Int32
@@ -38,12 +38,12 @@ struct ProductArguments: Sendable {
     var strike: NodeID
 }
 
-/// A `switch`: which of its bodies a value goes to.
+/// The bodies of a `switch`, by value.
 final class Selection: Sendable {
     let texts: [TextBytes: Int]
-    /// By the bits of the numbers; there is one NaN and no minus zero.
+    /// The bodies by the bits of numbers; there is one NaN and no minus zero.
     let numbers: [UInt64: Int]
-    /// `nil` where there is no `default`.
+    /// The `default` body; `nil` if there is none.
     let otherwise: Int?
     let bodies: [Block]
 
@@ -59,8 +59,8 @@ final class Selection: Sendable {
 
 /// A line of the text whose changes are counted.
 struct CountedLine: Sendable {
-    /// From 1.
+    /// The line, from 1.
     let line: Int
-    /// Its place among the counts.
+    /// The index of its count.
     let index: Int
 }

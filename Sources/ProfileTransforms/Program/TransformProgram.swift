@@ -1,9 +1,9 @@
-/// A compiled transform: expressions and statements with slots for what they name.
+/// A compiled transform: expressions, statements, and tables of the names in them.
 struct TransformProgram: Sendable {
     var nodes: [Node] = []
     /// The types of the nodes' values.
     var types: [ValueType] = []
-    /// How deep the nodes lie inside each other, which bounds the stack that evaluation takes.
+    /// The nesting depth of each node, which bounds the stack of evaluation.
     var depths: [Int32] = []
     var texts: [String] = []
     var fields: [FieldPlace] = []
@@ -11,16 +11,16 @@ struct TransformProgram: Sendable {
     var sets: [Set<TextBytes>] = []
     var patterns: [Pattern] = []
     var selections: [Selection] = []
-    /// The names that `retainFields` leaves.
+    /// The names that `retainFields` keeps.
     var retainedNames: [Set<String>] = []
-    /// Those of a block one after another.
+    /// The statements; those of a block are consecutive.
     private(set) var statements: [Statement] = []
-    /// The whole.
+    /// The main block.
     var body = Block.empty
-    /// The lines that can change something, each once, in the order of the text.
+    /// The lines that can change something, each once, in text order.
     var lines: [Int] = []
 
-    /// It asks for `sysdate`.
+    /// Whether the program reads `sysdate`.
     var readsToday: Bool { nodes.contains { if case .today = $0 { true } else { false } } }
 
     func type(_ node: NodeID) -> ValueType { types[Int(node)] }
@@ -32,14 +32,14 @@ struct TransformProgram: Sendable {
         return NodeID(nodes.count - 1)
     }
 
-    /// A block of statements.
+    /// Adds a block of statements.
     mutating func add(_ block: [Statement]) -> Block {
         if block.count == 1, case .block(let inner) = block[0] { return inner }
         defer { statements.append(contentsOf: block) }
         return Block(first: Int32(statements.count), count: Int32(block.count))
     }
 
-    /// A constant as a node.
+    /// Adds a constant as a node.
     mutating func constant(_ value: Value) -> NodeID {
         switch value {
         case .boolean(let value): return add(.boolean(value), .boolean)
@@ -51,7 +51,7 @@ struct TransformProgram: Sendable {
         }
     }
 
-    /// The place of a field read in a type.
+    /// Returns the index of a field that is read in a type.
     mutating func place(of field: FieldPlace) -> Int32 {
         if let known = fields.firstIndex(where: { $0.name == field.name && $0.type == field.type }) {
             return Int32(known)
@@ -60,7 +60,7 @@ struct TransformProgram: Sendable {
         return Int32(fields.count - 1)
     }
 
-    /// A line whose changes are counted.
+    /// Adds a line whose changes are counted.
     mutating func counted(_ line: Int) -> CountedLine {
         if let index = lines.firstIndex(of: line) { return CountedLine(line: line, index: index) }
         lines.append(line)

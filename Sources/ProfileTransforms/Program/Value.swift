@@ -5,10 +5,10 @@ enum ValueType: String, CaseIterable {
     case boolean, date, number, string
 }
 
-/// A value, where its type isn't known beforehand.
+/// A value of a type that is only known at run time.
 enum Value: Equatable {
     case boolean(Bool)
-    /// Days since 1970-01-01; 0 is the unset date.
+    /// The days since 1970-01-01; 0 is the unset date.
     case date(Int)
     case number(Double)
     case string(String)
@@ -24,27 +24,27 @@ enum Value: Equatable {
 }
 
 extension Double {
-    /// Never minus zero.
+    /// The value, with minus zero replaced by zero.
     var withoutSignOfZero: Double { self == 0 ? 0 : self }
 
-    /// Equal, and NaN to itself.
+    /// Returns whether the values are equal; NaN equals itself.
     func isSame(as other: Double) -> Bool { self == other || isNaN && other.isNaN }
 
-    /// In order; NaN is above all.
+    /// Returns whether this value is less; NaN is greater than all others.
     func precedes(_ other: Double) -> Bool { isNaN ? false : other.isNaN ? true : self < other }
 
-    /// As a field has it: empty for 0.
+    /// The text of a field with this value: empty for 0.
     var fieldText: String {
         self == 0 ? "" : isInfinite ? (self < 0 ? "-Infinity" : "Infinity") : DecimalNumber.format(self)
     }
 
-    /// Cut toward zero; `nil` where no day has that number.
+    /// The value truncated toward zero; `nil` if it is not a valid day number.
     var wholeDay: Int? {
         guard let day = Int(exactly: rounded(.towardZero)), Days.all.contains(day) else { return nil }
         return day
     }
 
-    /// Cut toward zero and held within 32 bits; 0 for NaN.
+    /// The value truncated toward zero and clamped to 32 bits; 0 for NaN.
     var whole32: Int { isNaN ? 0 : Int(Int32(max(-2_147_483_648, min(2_147_483_647, rounded(.towardZero))))) }
 }
 
@@ -92,11 +92,11 @@ enum Conversion {
     }
 }
 
-/// The category of an instrument, by the first characters of its symbol.
+/// The category of an instrument, from the first characters of its symbol.
 enum Category: String, CaseIterable {
     case fut, spread, futopt, bsopt, bs
 
-    /// The category of a symbol; `nil` for an empty one.
+    /// Creates the category of a symbol; `nil` for an empty one.
     init?(ofSymbol symbol: String) {
         var bytes = symbol.utf8.makeIterator()
         switch bytes.next() {

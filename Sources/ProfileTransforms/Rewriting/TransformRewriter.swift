@@ -3,25 +3,25 @@ import MarketRules
 package import ProfileFormat
 internal import Synchronization
 
-/// Applies transforms to profiles while they are read (`IngestOptions.rewriter`), one after the other, and counts.
+/// Applies transforms in order to profiles while they are read (`IngestOptions.rewriter`), and counts the changes.
 package final class TransformRewriter: ProfileRewriter {
-    /// What was done since the source was begun.
+    /// The counts since the start of the source.
     package struct Counts: Sendable {
-        /// Profiles that the rules changed.
+        /// The number of changed profiles.
         package var changed = 0
-        /// Profiles that they dropped.
+        /// The number of dropped profiles.
         package var dropped = 0
-        /// Those of them that were of type REMOVED, so that removals get lost.
+        /// The number of dropped profiles of type REMOVED, whose removals are lost.
         package var droppedRemovals = 0
-        /// How often each line changed something, for each transform.
+        /// The number of changes by each line, for each transform.
         package var lines: [[ProfileTransform.Run.LineCount]] = []
     }
 
-    /// The names of the transforms' texts; `transform` where one has none.
+    /// The names of the transforms' texts; `transform` for unnamed ones.
     package var names: [String] { transforms.map { $0.name ?? "transform" } }
 
     private let transforms: [ProfileTransform]
-    /// What `sysdate` is; `nil` for the local date when the source is begun.
+    /// The value of `sysdate`; `nil` for the local date at the start of the source.
     private let today: CalendarDate?
     private let state: Mutex<State>
 
@@ -41,7 +41,7 @@ package final class TransformRewriter: ProfileRewriter {
         state = Mutex(State(transforms, today))
     }
 
-    /// SHA-256 of the rules and of what else decides what they do; its first 16 bytes, in hexadecimal.
+    /// The first 16 bytes, in hexadecimal, of a SHA-256 hash of the rules and all else that results depend on.
     package var fingerprint: String {
         let hash = DigestHash.sha256
         for transform in transforms { transform.add(to: hash, today: today ?? .localToday) }
@@ -67,7 +67,7 @@ package final class TransformRewriter: ProfileRewriter {
         }
     }
 
-    /// What was done so far.
+    /// The counts so far.
     package var counts: Counts {
         state.withLock { state in
             var counts = state.counts
@@ -77,7 +77,7 @@ package final class TransformRewriter: ProfileRewriter {
     }
 }
 
-/// Rules left a number that IPF has no text for.
+/// An error for a number that IPF can't express, which the rules assigned.
 package struct UnwritableProfile: Error, CustomStringConvertible {
     private let type: String
     private let symbol: String

@@ -1,7 +1,7 @@
 import ProfileFormat
 import Scanning
 
-/// A field of a profile, read and written in the type that a transform gives it (`profile-transforms.md`, section 3).
+/// Access to a field of a profile in its type in the transform (`profile-transforms.md`, section 3).
 extension FieldPlace {
     func text(in profile: inout InstrumentProfile, _ state: inout RunState) -> String {
         state.touched = true
@@ -61,7 +61,7 @@ extension FieldPlace {
 }
 
 extension Value {
-    /// As a text field keeps it.
+    /// The value for a text field.
     var text: String {
         switch self {
         case .boolean(let value): value ? "true" : ""
@@ -71,7 +71,7 @@ extension Value {
         }
     }
 
-    /// As a number field keeps it: a date by its day number.
+    /// The value for a number field: a date becomes its day number.
     var number: Double {
         get throws(Fault) {
             switch self {
@@ -82,7 +82,7 @@ extension Value {
         }
     }
 
-    /// As a date field keeps it: a number is a day number.
+    /// The value for a date field: a number is a day number.
     var day: Int {
         get throws(Fault) {
             switch self {
@@ -97,13 +97,13 @@ extension Value {
 }
 
 extension InstrumentProfile {
-    /// The text of a custom field; empty where it isn't set.
+    /// Returns the text of a custom field; empty if it isn't set.
     func customValue(_ name: String) -> String {
         for field in customFields where field.name == name { return field.value }
         return ""
     }
 
-    /// The values of custom fields; empty where they are not set.
+    /// Returns the values of custom fields; empty if they aren't set.
     func customValues(_ names: [String]) -> [String] {
         let values = Dictionary(customFields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         return names.map { values[$0] ?? "" }

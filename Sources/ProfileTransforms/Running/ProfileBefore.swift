@@ -1,12 +1,13 @@
 import ProfileFormat
 
-/// What a profile was before a run changed it, so that a failure leaves it as it came. Only what changes is kept: a copy of a profile counts
-/// two dozen references, which takes as long as some rules.
+/// The undo log of a profile, which restores it after a failure.
+///
+/// Only changed fields are saved, since a copy of a profile counts many references.
 struct ProfileBefore {
     private var customFields: [InstrumentProfile.CustomField] = []
-    /// The values of fields that were assigned to, in the order of the assignments.
+    /// The old values of assigned fields, in the order of assignment.
     private var fields: [(field: ProfileField, value: FieldBefore)] = []
-    /// As it was when the first procedure began; `nil` where none has.
+    /// The profile before the first procedure; `nil` if none has run.
     private var all: InstrumentProfile?
 
     private enum FieldBefore {
@@ -16,17 +17,17 @@ struct ProfileBefore {
         case date(CalendarDate?)
     }
 
-    /// Nothing of the profile has changed yet.
+    /// Begins the log of an unchanged profile.
     mutating func begin(with profile: borrowing InstrumentProfile) { customFields = profile.customFields }
 
-    /// Forgets the profile.
+    /// Discards the log.
     mutating func end() {
         customFields = []
         if !fields.isEmpty { fields.removeAll(keepingCapacity: true) }
         if all != nil { all = nil }
     }
 
-    /// A field is going to be set.
+    /// Saves a field before it is set.
     mutating func keep(_ place: FieldPlace, of profile: inout InstrumentProfile) {
         guard let field = place.field, let kind = place.kind, all == nil else { return }
         let value: FieldBefore =
@@ -39,12 +40,12 @@ struct ProfileBefore {
         fields.append((field, value))
     }
 
-    /// Any field may be going to be set.
+    /// Saves the whole profile, before any field may be set.
     mutating func keepAll(of profile: borrowing InstrumentProfile) {
         if all == nil { all = copy profile }
     }
 
-    /// Makes the profile what it was.
+    /// Restores the profile.
     func restore(_ profile: inout InstrumentProfile) {
         if let all { profile = all }
         for (field, value) in fields.reversed() {

@@ -2,22 +2,22 @@ import MarketRules
 public import ProfileFormat
 import SystemFiles
 
-/// What a run of a program carries beside the profile.
+/// The state of a run besides the profile.
 struct RunState {
-    /// Day number of `sysdate`.
+    /// The day number of `sysdate`.
     let today: Int
     let defaults: ScheduleDefaults
-    /// How often each counted line changed something.
+    /// The number of changes by each counted line.
     var counts: [Int]
-    /// The line of the statement that runs.
+    /// The line of the current statement.
     var line = 0
-    /// For a failure.
+    /// The undo log for failures.
     var before = ProfileBefore()
-    /// What is evaluated has read a field, a category, `sysdate` or a day function: it is no constant.
+    /// Whether the evaluation read a field, a category, `sysdate` or a day function, so that it is not constant.
     var touched = false
-    /// The hours of all profiles, for the trial; `nil`: each has its own.
+    /// The trading hours of all profiles in the trial; `nil` if each profile has its own.
     private let fixedHours: Trading.Schedule?
-    /// The hours asked for last: neighbours mostly share theirs.
+    /// The trading hours used last, cached since neighboring profiles mostly share them.
     private var hoursText = ""
     private var hours: Trading.Schedule?
 
@@ -28,7 +28,7 @@ struct RunState {
         fixedHours = nil
     }
 
-    /// For the trial of what is compiled: a profile has usable hours there.
+    /// Creates the state of the compiler's trial, in which the profile has valid hours.
     init(trialHours: Trading.Schedule) {
         today = CalendarDate.dayNumber(year: 2025, month: 4, day: 2)
         defaults = .empty
@@ -36,10 +36,10 @@ struct RunState {
         fixedHours = trialHours
     }
 
-    /// It is the trial, where every day trades.
+    /// Whether this is the trial, where every day is a trading day.
     var isTrial: Bool { fixedHours != nil }
 
-    /// The schedule of a profile.
+    /// Returns the schedule of a profile.
     mutating func schedule(_ tradingHours: String) throws(Fault) -> Trading.Schedule {
         touched = true
         if let fixedHours { return fixedHours }
@@ -57,7 +57,7 @@ struct RunState {
 }
 
 extension CalendarDate {
-    /// The date now in the machine's local zone.
+    /// The current date in the machine's local zone.
     public static var localToday: CalendarDate {
         let now = LocalDay.now
         return CalendarDate(dayNumber: dayNumber(year: now.year, month: now.month, day: now.day))

@@ -1,10 +1,10 @@
 import ProfileFormat
 
-/// Evaluation: one function for each type of value.
+/// Evaluation, with one function per type of value.
 ///
-/// - Precondition: of all functions, the node has the type that the function returns.
+/// - Precondition: The node passed to a function has the type that the function returns.
 ///
-/// The profile isn't changed: it is handed on as `inout` because a copy of all its fields for each call would take most of the time.
+/// The profile is not changed. It is passed as `inout` to avoid a copy of all its fields for each call.
 extension TransformProgram {
     func value(_ id: NodeID, _ profile: inout InstrumentProfile, _ state: inout RunState) throws(Fault) -> Value {
         switch type(id) {
@@ -83,7 +83,7 @@ extension TransformProgram {
         case .move(let operand, let distance, let sign):
             let start = try Double(day(operand, &profile, &state))
             let moved = try start + sign * number(distance, &profile, &state)
-            // The quotient of two fields that are unset in the trial is a number in other profiles.
+            // The quotient of two fields that are unset in the trial may be a number for other profiles.
             if state.isTrial, moved.isNaN { return 0 }
             guard let day = moved.wholeDay else { return try Days.checked(.max) }
             return day

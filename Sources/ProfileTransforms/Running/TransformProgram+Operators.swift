@@ -23,7 +23,7 @@ extension TransformProgram {
         }
     }
 
-    /// Among the constants first, then by the other members in their order.
+    /// Checks membership: first among the constants, then by the other members in order.
     func isOneOf(
         _ operand: NodeID, _ list: Int, _ profile: inout InstrumentProfile, _ state: inout RunState
     ) throws(Fault) -> Bool {
@@ -69,7 +69,7 @@ extension TransformProgram {
         _ = try state.schedule(profile.tradingHours)
         let date = CalendarDate(dayNumber: day)
         let before = day - date.day
-        // From the end: the next month's first, less that many days.
+        // Counts from the end: the first of the next month, minus that many days.
         let base = count < 0 ? before + CalendarDate.days(inMonth: date.month, ofYear: date.year) + 1 : before
         return try Days.checked(base + count)
     }
@@ -90,7 +90,7 @@ extension TransformProgram {
 }
 
 extension Comparison {
-    /// Asks for no more than it needs.
+    /// Evaluates only the comparisons that it needs.
     @inline(__always)
     func holds(equal: @autoclosure () -> Bool, less: @autoclosure () -> Bool) -> Bool {
         switch self {

@@ -2,7 +2,7 @@ import MarketRules
 import ProfileFormat
 import Scanning
 
-/// `cmeproduct`: what a product's description, multiplier and price factors say of its futures and options.
+/// `cmeproduct`: derives fields of futures and options from a product's description, multiplier and price factors.
 extension TransformProgram {
     func runProduct(
         _ arguments: ProductArguments, _ profile: inout InstrumentProfile, _ state: inout RunState
@@ -52,7 +52,7 @@ extension TransformProgram {
         }
     }
 
-    /// The digits, points and minus signs before the first `:`, or at the end, become the strike.
+    /// Replaces the digits, points and minus signs before the first `:`, or at the end, by the strike.
     private static func symbol(_ symbol: String, withStrike strike: Double) -> String {
         let end = symbol.firstIndex(of: ":") ?? symbol.endIndex
         var start = end
@@ -64,9 +64,9 @@ extension TransformProgram {
         return symbol[..<start] + RoundedText.upToSixDecimals(strike) + symbol[end...]
     }
 
-    /// Returns a text of price increments with each number changed; a lone 0, which is no rule, becomes the empty text.
+    /// Applies a change to each number of price increments. A lone 0, which is not a rule, becomes the empty text.
     ///
-    /// - Throws: a fault if the changed numbers are no valid increments.
+    /// - Throws: `Fault` if the changed numbers are not valid increments.
     private static func scaled(_ text: String, _ change: (Double) -> Double) throws(Fault) -> String {
         var result = ""
         var rest = text[...]
@@ -96,7 +96,7 @@ extension TransformProgram {
     }
 }
 
-/// EXCHANGE_DATA of the exchange's futures and options: three parts, the price factor last.
+/// EXCHANGE_DATA of the exchange's futures and options: three parts, the last of which is the price factor.
 private struct ExchangeData {
     private let parts: [Substring]
 
@@ -120,9 +120,9 @@ private struct ExchangeData {
     func text(factor: Double) -> String { "\(parts[0]);\(parts[1]);\(factor.fieldText)" }
 }
 
-/// The description of a product, whose `,,` is the place of a future's month.
+/// The description of a product, in which `,,` marks the position of a future's month.
 private enum ProductDescription {
-    /// With the month inside the first `,,`; with one comma there where there is no month.
+    /// Inserts the month into the first `,,`, or replaces it by one comma without a month.
     static func joined(_ description: String, month: String?) -> String {
         guard let place = place(in: description) else { return description }
         let bytes = Array(description.utf8)
@@ -130,7 +130,7 @@ private enum ProductDescription {
         return String(decoding: head + (month.map { $0 + "," } ?? "").utf8 + bytes[(place + 2)...], as: UTF8.self)
     }
 
-    /// Of the first `,,`, in bytes.
+    /// Returns the byte offset of the first `,,`.
     private static func place(in description: String) -> Int? {
         let bytes = Array(description.utf8)
         return bytes.indices.dropLast().first { bytes[$0] == ASCII.comma && bytes[$0 + 1] == ASCII.comma }
@@ -141,7 +141,7 @@ private enum ProductDescription {
         return joined(description, month: month)
     }
 
-    /// `Mar-2025`, of MMY, else of EXPIRATION; `nil` where neither says it.
+    /// Returns the month as `Mar-2025`, from MMY or else EXPIRATION; `nil` if neither is set.
     private static func month(of profile: InstrumentProfile) throws(Fault) -> String? {
         let mmy = profile.mmy.utf8Span.span
         if profile.mmy.utf16.count == 6 {

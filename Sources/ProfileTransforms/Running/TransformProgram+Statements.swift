@@ -1,11 +1,11 @@
 import ProfileFormat
 
-/// How a statement ends.
+/// The result of a statement.
 enum Outcome {
     case next
-    /// `break`: the innermost switch is left.
+    /// `break`: leaves the innermost switch.
     case leaveSelection
-    /// `return`: the program ends.
+    /// `return`: ends the program.
     case end
     case deleted
 }
@@ -46,7 +46,7 @@ extension TransformProgram {
         return .next
     }
 
-    /// The old value is read first, and only a new one is written.
+    /// Assigns a value. It is written only if it differs from the old one.
     func assign(
         _ value: NodeID, to field: FieldPlace, _ profile: inout InstrumentProfile, _ state: inout RunState
     ) throws(Fault) -> Bool {
@@ -66,7 +66,7 @@ extension TransformProgram {
         case .number:
             let old = try field.number(in: &profile, &state)
             let new = try number(value, &profile, &state)
-            // A number that is NaN in the trial only may be stored as a day.
+            // NaN that occurs only in the trial is accepted for a day.
             if new.isSame(as: old) || state.isTrial && new.isNaN { return false }
             state.before.keep(field, of: &profile)
             try field.set(.number(new), in: &profile)

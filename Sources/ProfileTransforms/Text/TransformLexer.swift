@@ -1,15 +1,15 @@
 import Scanning
 
-/// Cuts a transform's text into tokens, one at a time (`profile-transforms.md`, section 1).
+/// Splits a transform's text into tokens, one at a time (`profile-transforms.md`, section 1).
 ///
-/// What comes after the token read last isn't looked at, since errors are told at that token.
+/// The lexer never reads past the current token, since errors are reported there.
 struct TransformLexer {
     private let bytes: [UInt8]
     private var position = 0
     private var line = 1
-    /// Where the token or comment read last begins.
+    /// The start of the last token or comment.
     private(set) var start = 0
-    /// Its line, from 1.
+    /// The line of `start`, from 1.
     private(set) var startLine = 1
 
     init(_ text: String) {
@@ -18,14 +18,14 @@ struct TransformLexer {
         start = position
     }
 
-    /// Takes the byte right after the token read last, if it is `byte`: the second half of an operator.
+    /// Consumes the byte directly after the last token if it is `byte`: the second half of an operator.
     mutating func skipImmediately(_ byte: UInt8) -> Bool {
         guard position < bytes.count, bytes[position] == byte else { return false }
         position += 1
         return true
     }
 
-    /// The next token.
+    /// Returns the next token.
     mutating func next() -> Token {
         while position < bytes.count {
             if bytes[position] <= ASCII.space {
@@ -45,7 +45,7 @@ struct TransformLexer {
 
     // MARK: Blanks and comments
 
-    /// Takes one character; a line end, which may be two, is counted.
+    /// Consumes one character, and counts line ends, which may have two bytes.
     private mutating func skipBlank() {
         let byte = bytes[position]
         position += 1
@@ -91,7 +91,7 @@ struct TransformLexer {
         }
     }
 
-    /// A letter, `_`, or the first byte of a character from U+0100 on.
+    /// Whether a byte is a letter, `_`, or the first byte of a character from U+0100 on.
     private static func beginsWord(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte == ASCII.underscore || byte >= 0xC4
     }
@@ -126,7 +126,7 @@ struct TransformLexer {
         return .number(value / scale)
     }
 
-    /// A text; a line end closes it, too, and stays.
+    /// Reads a text. A line end also closes it, but is not consumed.
     private mutating func text(until quote: UInt8) -> Token {
         position += 1
         var value: [UInt8] = []
@@ -156,12 +156,12 @@ struct TransformLexer {
         case UInt8(ascii: "v"): value.append(11)
         default:
             value.append(byte)
-            // A line end is a character like others here, and its line counts all the same.
+            // A line end here is an ordinary character, but is still counted.
             if byte == ASCII.lineFeed || byte == ASCII.carriageReturn && at(position) != ASCII.lineFeed { line += 1 }
         }
     }
 
-    /// One to three digits, three if the first is 0…3.
+    /// Reads one to three octal digits; three only if the first is 0…3.
     private mutating func octal(into value: inout [UInt8]) {
         let most = bytes[position] <= ASCII.zero + 3 ? 3 : 2
         var code = 0
@@ -178,17 +178,17 @@ struct TransformLexer {
 /// A token of a transform's text (`profile-transforms.md`, section 1).
 enum Token: Equatable {
     case end
-    /// A word, reserved or a name.
+    /// A word: reserved or a name.
     case word(String)
-    /// The value of a text in quotes.
+    /// The value of a quoted text.
     case text(String)
     case number(Double)
-    /// A character of the ASCII range that stands for itself.
+    /// An ASCII character that is a token of its own.
     case symbol(UInt8)
-    /// Any other character: no token of the language.
+    /// Any other character, which is not part of the language.
     case other
 
-    /// For messages: what was found.
+    /// A description of the token for messages.
     var description: String {
         switch self {
         case .end: "the end of the text"

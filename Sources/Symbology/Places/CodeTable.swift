@@ -1,24 +1,24 @@
-/// What a code of the table of places is of: codes of different kinds don't meet.
+/// The kind of a code in the table of places. Codes of different kinds never conflict.
 enum CodeKind: UInt8 {
     case terminal = 1, ric, yahooLike, chart, mic, country
-    /// A chart service's codes that are no market.
+    /// Chart service codes that are not markets.
     case currencyFeed, cryptoFeed, indexFeed
-    /// Any code of an index, whoever has it.
+    /// Any code of an index, of any scheme.
     case index
-    /// Products by the roots of their exchange, terminals, RICs and sites, and by what people say.
+    /// Products by root (of exchanges, terminals, RICs and sites), and by common name.
     case root, terminalIndexRoot, terminalCommodityRoot, terminalCurrencyRoot, ricRoot, yahooRoot, productName
     case currency, crypto, quote
-    /// By a MIC: the place that a scheme writes for the market.
+    /// By MIC: the place that a scheme writes for the market.
     case writtenTerminal, writtenRic, writtenYahooLike, writtenChart
-    /// By a MIC's product: futures are traded there.
+    /// By the MIC of a product: the market trades futures.
     case futuresMarket
 }
 
-/// A code of up to 15 bytes and its kind in one number, so that one comparison decides.
+/// A code of up to 15 bytes and its kind in one number, for fast comparison.
 struct CodeKey: Hashable {
     let bits: UInt128
 
-    /// The key of some bytes as they are; `nil` of none and of more than 15.
+    /// Creates a key from bytes, unchanged; `nil` if there are none or more than 15.
     init?(_ kind: CodeKind, _ text: Span<UInt8>) {
         let count = text.count
         guard count > 0, count <= 15 else { return nil }
@@ -33,20 +33,21 @@ struct CodeKey: Hashable {
 
     init?(_ kind: CodeKind, _ text: String) { self.init(kind, text.utf8Span.span) }
 
-    /// Multiplicative hashing: the highest bits are the best mixed.
+    /// A multiplicative hash, whose highest bits are mixed best.
     var hash: UInt64 {
         let mixed = (bits._low ^ bits._high &* 0x9E37_79B9_7F4A_7C15) &* 0xD6E8_FEB8_6659_FD93
         return mixed ^ mixed >> 32
     }
 }
 
-/// Values by code: open addressing with linear probing. A code may have several values, which stay in the order in which they came.
+/// A multimap from codes to values, with open addressing and linear probing. Values of a code remain in insertion
+/// order.
 struct CodeTable: Sendable {
     private var keys: [UInt128] = Array(repeating: 0, count: 1024)
     private var values: [Int32] = Array(repeating: 0, count: 1024)
     private var count = 0
 
-    /// Adds a value after those that the code has.
+    /// Adds a value after the code's existing ones.
     mutating func insert(_ value: Int, for key: CodeKey) {
         if (count + 1) * 3 > keys.count { grow() }
         var slot = Int(truncatingIfNeeded: key.hash) & (keys.count - 1)
@@ -56,7 +57,7 @@ struct CodeTable: Sendable {
         count += 1
     }
 
-    /// A code's first value; `nil` where it has none.
+    /// Returns a code's first value; `nil` if it has none.
     ///
     /// - Complexity: O(1).
     func first(_ key: CodeKey) -> Int? {
@@ -77,11 +78,11 @@ struct CodeTable: Sendable {
         }
     }
 
-    /// Twice the room. Values of one code keep their order: they are found in it, and inserted in it.
+    /// Doubles the capacity. Values are inserted again in order, so values of one code stay in order.
     private mutating func grow() {
         var order: [(UInt128, Int32)] = []
         order.reserveCapacity(count)
-        // A run of taken slots may go round the end, so it is begun after a free one.
+        // Start after a free slot, since a run of used slots may wrap around the end.
         let free = keys.firstIndex(of: 0) ?? 0
         for step in 0..<keys.count {
             let slot = (free + step) & (keys.count - 1)

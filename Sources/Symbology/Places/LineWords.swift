@@ -1,12 +1,12 @@
 import Scanning
 
-/// The words of a line of the table, one after the other, with errors that show their place.
+/// The words of the table's lines, with errors that show their position.
 struct LineWords {
     /// The whole text.
     private let bytes: [UInt8]
     private var line: Range<Int>
     private var number = 0
-    /// Where the next word may begin, and where the last one began.
+    /// The positions from which the next word is searched, and where the last one began.
     private var position = 0
     private var start = 0
 
@@ -15,7 +15,7 @@ struct LineWords {
         line = 0..<0
     }
 
-    /// Goes on to the next line; false where there is none.
+    /// Advances to the next line; returns `false` if there is none.
     mutating func nextLine() -> Bool {
         let begin = number == 0 ? 0 : line.upperBound + 1
         guard begin <= bytes.count else { return false }
@@ -31,7 +31,7 @@ struct LineWords {
     /// Whether a word follows.
     var hasMore: Bool { bytes[position..<line.upperBound].contains { !Self.isBlank($0) } }
 
-    /// The next word; `nil` at the line's end.
+    /// Returns the next word; `nil` at the line's end.
     mutating func next() -> String? {
         while position < line.upperBound, Self.isBlank(bytes[position]) { position += 1 }
         start = position
@@ -40,19 +40,19 @@ struct LineWords {
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// Whether nothing but a comment is left of the line, or nothing at all.
+    /// Returns whether the rest of the line is empty or a comment.
     mutating func isComment() -> Bool {
         while position < line.upperBound, Self.isBlank(bytes[position]) { position += 1 }
         return position == line.upperBound || bytes[position] == ASCII.hash
     }
 
-    /// The next word, which must be there.
+    /// Returns the next word, which is required.
     mutating func need(_ what: String) throws(GrammarError) -> String {
         guard let word = next() else { throw fault("expected \(what), found the line's end") }
         return word
     }
 
-    /// The next word in capitals, as a code of ASCII without spaces.
+    /// Returns the next word in capitals, which must be an ASCII code.
     mutating func needCode(_ what: String, count: ClosedRange<Int>) throws(GrammarError) -> String {
         let word = try need(what)
         guard count.contains(word.utf8.count), word.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
@@ -61,7 +61,7 @@ struct LineWords {
         return word.asciiUppercased
     }
 
-    /// The next word's parts between commas, in capitals; empty where it is `-`.
+    /// Returns the next word's comma-separated parts, in capitals; empty for `-`.
     mutating func needList(_ what: String) throws(GrammarError) -> [String] {
         let word = try need(what)
         if word == "-" { return [] }
@@ -80,7 +80,7 @@ struct LineWords {
         return parts
     }
 
-    /// What is left of the line, which must be something.
+    /// Returns the rest of the line, which must not be empty.
     mutating func needRest(_ what: String) throws(GrammarError) -> String {
         _ = try need(what)
         var end = line.upperBound
@@ -89,12 +89,12 @@ struct LineWords {
         return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
-    /// Nothing may follow.
+    /// Requires the end of the line.
     mutating func end() throws(GrammarError) {
         if let word = next() { throw fault("expected the line's end, found '\(GrammarError.excerpt(word))'") }
     }
 
-    /// An error at the last word that was read.
+    /// Returns an error at the last word.
     func fault(_ reason: String) -> GrammarError {
         let text = bytes[line].last == ASCII.carriageReturn ? bytes[line].dropLast() : bytes[line]
         return GrammarError(
@@ -102,14 +102,14 @@ struct LineWords {
             byteOffset: min(start - line.lowerBound, text.count))
     }
 
-    /// Spaces and tabs, and the CR that may stand before a line's end.
+    /// Spaces, tabs, and the CR before a line's end.
     private static func isBlank(_ byte: UInt8) -> Bool {
         byte == ASCII.space || byte == 0x09 || byte == ASCII.carriageReturn
     }
 }
 
 extension String {
-    /// `a`…`z` as `A`…`Z`, all else as it is.
+    /// The text with `a`…`z` as `A`…`Z`, and other characters unchanged.
     var asciiUppercased: String {
         guard utf8.contains(where: { $0 != $0.asciiUppercased }) else { return self }
         return String(decoding: utf8.map(\.asciiUppercased), as: UTF8.self)

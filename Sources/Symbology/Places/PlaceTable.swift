@@ -1,11 +1,11 @@
-/// What the lines of the table say, found by code.
+/// The contents of the table of places, indexed by code.
 final class PlaceTable: Sendable {
-    /// An index, and what everybody calls it.
+    /// An index and its tickers.
     struct Index: Sendable {
         let country: String
-        /// Without the prefixes of chart services and the marks of sites, each once: the field's own first.
+        /// The tickers, without prefixes of chart services and marks of sites, the most common first.
         let tickers: [String]
-        /// The first code of each scheme, as it is written there; `nil` where the scheme has none.
+        /// The first code in each scheme, as written there; `nil` if the scheme has none.
         let terminal, ric, yahooLike, chart: String?
     }
 
@@ -22,13 +22,13 @@ final class PlaceTable: Sendable {
     let places: [SymbolPlace]
     let indexes: [Index]
     let products: [Product]
-    /// Codes of currencies and of crypto assets, the most usual of each.
+    /// The most common codes of currencies and crypto assets.
     let assets: [String]
-    /// Currencies that are priced in dollars: places in `assets`.
+    /// The currencies that are priced in dollars, as indexes in `assets`.
     let bases: Set<Int>
-    /// Sources by name, for files that extend the table.
+    /// The sources by name, for files that extend the table.
     let sources: [String: String]
-    /// All codes in their order, for the same.
+    /// All codes in order, for files that extend the table.
     let entries: [PlaceTableBuilder.Entry]
 
     init(_ parts: PlaceTableBuilder) {
@@ -42,25 +42,25 @@ final class PlaceTable: Sendable {
         entries = parts.entries
     }
 
-    /// The first place with a code; `nil` where there is none.
+    /// Returns the first place with a code; `nil` if there is none.
     func place(_ kind: CodeKind, _ code: Span<UInt8>) -> SymbolPlace? {
         guard let key = CodeKey(kind, code), let index = codes.first(key) else { return nil }
         return places[index]
     }
 
-    /// Whether a code of a kind stands in the table.
+    /// Returns whether the table contains a code of a kind.
     func has(_ kind: CodeKind, _ code: Span<UInt8>) -> Bool {
         guard let key = CodeKey(kind, code) else { return false }
         return codes.first(key) != nil
     }
 
-    /// The product with a root of a kind; `nil` where the table has none.
+    /// Returns the product with a root of a kind; `nil` if there is none.
     func product(_ kind: CodeKind, _ root: Span<UInt8>) -> Product? {
         guard let key = CodeKey(kind, root), let index = codes.first(key) else { return nil }
         return products[index]
     }
 
-    /// A currency's or crypto asset's most usual code, as a place in `assets`; `nil` where the text is neither.
+    /// Returns the index in `assets` of a currency or crypto asset; `nil` if the text is neither.
     func asset(_ code: Span<UInt8>) -> Int? {
         guard code.count >= 3, code.count <= 6 else { return nil }
         if let key = CodeKey(.currency, code), let index = codes.first(key) { return index }

@@ -1,8 +1,8 @@
 import Scanning
 
-/// Reads the table's text, line by line. The text's head says its form: `bundled-places.txt`.
+/// Parses the table's text line by line. The head of `bundled-places.txt` describes the format.
 struct PlaceTableBuilder {
-    /// A code, and what it stands for in the list of its kind.
+    /// A code, and the index of its meaning in the list of its kind.
     struct Entry: Sendable {
         let key: CodeKey
         let value: Int
@@ -14,17 +14,17 @@ struct PlaceTableBuilder {
     private(set) var assets: [String] = []
     private(set) var bases: Set<Int> = []
     private(set) var sources: [String: String] = [:]
-    /// In the order in which readings come: a file's own before those of the table that it extends.
+    /// The entries in the order of readings: those of an extending file come first.
     private(set) var entries: [Entry] = []
     private(set) var codes = CodeTable()
     private var markets: [String: SymbolPlace] = [:]
-    /// MICs by country, in the order of their lines.
+    /// MICs by country, in line order.
     private var marketsOfCountry: [String: [String]] = [:]
-    /// Assets by code, as places in `assets`.
+    /// Indexes in `assets` by code.
     private var assetOfCode: [String: Int] = [:]
     private var words: LineWords
 
-    /// Reads a text on top of a table, or alone.
+    /// Parses a text, optionally as an extension of a table.
     init(parsing text: String, extending table: PlaceTable?) throws(GrammarError) {
         words = LineWords(text)
         if let table { begin(with: table) }
@@ -49,7 +49,7 @@ struct PlaceTableBuilder {
         for country in market.countries { marketsOfCountry[country, default: []].append(market.code) }
     }
 
-    /// `line ::= [ "#" … | word … ]`, the first word says what the line is.
+    /// Parses `line ::= [ "#" … | word … ]`, whose first word is the kind of line.
     private mutating func readLine() throws(GrammarError) {
         guard !words.isComment(), let first = words.next() else { return }
         switch first {
@@ -203,7 +203,7 @@ struct PlaceTableBuilder {
                 yahooLike: yahooLike, chart: chart))
     }
 
-    /// `root ":" sector`, or `-`.
+    /// Parses `root ":" sector`, or `-`.
     private mutating func needTerminalRoot() throws(GrammarError) -> (root: String, sector: Sector)? {
         let word = try words.need("what terminals write, with its sector: ES:Index, or -")
         if word == "-" { return nil }
@@ -261,7 +261,7 @@ struct PlaceTableBuilder {
 
     // MARK: Parts
 
-    /// The URL of a source line's name, or a URL as it stands.
+    /// Parses a URL, or the name of a source line.
     private mutating func needSource() throws(GrammarError) -> String {
         let word = try words.need("a source")
         if let url = sources[word] { return url }

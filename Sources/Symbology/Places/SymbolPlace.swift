@@ -1,8 +1,8 @@
-/// A line of the table of places: what a terminal, a site or a standard writes for where an instrument is listed.
+/// A line of the table of places: the code of a listing place in a terminal, a site or a standard.
 ///
-/// One reference, so that a reading holds it without a copy.
+/// It consists of one reference, so that readings can store it cheaply.
 public struct SymbolPlace: Hashable, Sendable, CustomStringConvertible {
-    /// Who writes a code, and where in a symbol.
+    /// The origin of a code, and its position in a symbol.
     public enum Scheme: String, Hashable, Sendable, CaseIterable {
         /// A terminal's code after the ticker: `AAPL US`, `VOD LN`.
         case terminal
@@ -18,7 +18,7 @@ public struct SymbolPlace: Hashable, Sendable, CustomStringConvertible {
         case country
     }
 
-    /// What the line holds.
+    /// The contents of the line.
     final class Line: Sendable {
         let scheme: Scheme
         let code: String
@@ -39,34 +39,34 @@ public struct SymbolPlace: Hashable, Sendable, CustomStringConvertible {
 
     let line: Line
 
-    /// Whose code it is.
+    /// The scheme of the code.
     public var scheme: Scheme { line.scheme }
-    /// The code in capitals: `UW`, `OQ`, `NASDAQ`, `XNAS`. Empty where a scheme writes nothing for the place.
+    /// The code in capitals: `UW`, `OQ`, `NASDAQ`, `XNAS`. Empty if the scheme writes nothing for the place.
     public var code: String { line.code }
-    /// The countries of the place, ISO 3166-1 alpha-2: one, but of places such as `EURONEXT`; empty of those that belong to no country.
+    /// The countries of the place, ISO 3166-1 alpha-2: usually one, several for places such as `EURONEXT`, or none.
     public var countries: [String] { line.countries }
-    /// Its operating MICs and segments, the main one first, ISO 10383; empty where only a country is meant.
+    /// The operating MICs and segment MICs (ISO 10383), the main one first; empty if the code means only a country.
     public var mics: [String] { line.mics }
-    /// Where the fact is from: the URL of a public page.
+    /// The source of this fact: the URL of a public page.
     public var source: String { line.source }
 
-    /// What people call the place: `New York Stock Exchange`; of a place of several markets the main one's.
+    /// The common name of the place: `New York Stock Exchange`; with several markets, that of the main one.
     public var title: String { line.title }
 
-    /// By scheme, code, countries and MICs.
+    /// Compares scheme, code, countries and MICs.
     public static func == (left: SymbolPlace, right: SymbolPlace) -> Bool {
         left.line === right.line
             || left.scheme == right.scheme && left.code == right.code && left.countries == right.countries
                 && left.mics == right.mics
     }
 
-    /// By scheme and code.
+    /// Hashes scheme and code.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(scheme)
         hasher.combine(code)
     }
 
-    /// `LN (XLON)`; of a country, or a terminal's code for one, the code alone: `US`.
+    /// `LN (XLON)`; for a country or its terminal code, only the code: `US`.
     public var description: String {
         let main = mics.first ?? countries.first ?? ""
         if code.isEmpty { return main }
@@ -75,7 +75,7 @@ public struct SymbolPlace: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The kind of instrument, the last word of a terminal's notation.
+/// The kind of instrument: the last word of a terminal's notation.
 enum Sector: String, Sendable {
     case equity = "Equity"
     case index = "Index"
@@ -83,10 +83,10 @@ enum Sector: String, Sendable {
     case currency = "Curncy"
     case bond = "Corp"
 
-    /// Futures are sorted by what they are of.
+    /// Whether the sector may have futures, which terminals classify by their underlying.
     var mayHaveFutures: Bool { self == .index || self == .commodity || self == .currency }
 
-    /// The kind of the sector's roots of futures: `SM` is soybean meal as a commodity, and the Swiss index as an index.
+    /// The kind of the sector's futures roots: `SM` is soybean meal as a commodity, and the Swiss index as an index.
     var rootKind: CodeKind {
         switch self {
         case .index: .terminalIndexRoot

@@ -1,14 +1,14 @@
 public import Scanning
 
-/// The table of places, and of what terminals and sites call indexes, products of futures and currencies: public facts, one a line.
+/// The table of places, and of the names of indexes, futures products and currencies on terminals and sites.
 ///
-/// The text of the bundled table says its own form in its first lines (``bundledText``).
+/// It contains public facts, one per line. The bundled text describes its format in its first lines (``bundledText``).
 public struct SymbolPlaces: Sendable {
     let table: PlaceTable
 
-    /// The table that comes with the product.
+    /// The bundled table.
     ///
-    /// - Complexity: some milliseconds the first time, then O(1).
+    /// - Complexity: O(length) for the first access, then O(1).
     public static let bundled: SymbolPlaces = {
         do throws(GrammarError) {
             return try SymbolPlaces(table: PlaceTable(PlaceTableBuilder(parsing: bundledText, extending: nil)))
@@ -17,17 +17,17 @@ public struct SymbolPlaces: Sendable {
         }
     }()
 
-    /// The text of the table that comes with the product: what a table of your own can be written after.
+    /// The text of the bundled table, a model for custom tables.
     ///
-    /// - Complexity: O(length), a copy of 46 KB.
+    /// - Complexity: O(length), since the text is copied.
     public static var bundledText: String { BundledText.places.string }
 
-    /// A table with a text's lines before those of another table, so that a code of its own has its meaning first.
+    /// Creates a table from lines that precede those of another table, so that their codes have priority.
     ///
     /// - Parameters:
-    ///   - text: lines of the form that ``bundledText`` says in its head; they may name sources and markets of `places`.
-    ///   - places: the table that is extended.
-    /// - Throws: `GrammarError` for the first line that can't be read, with its number and the place in it.
+    ///   - text: Lines in the format of ``bundledText``. They may refer to sources and markets of `places`.
+    ///   - places: The table to extend.
+    /// - Throws: `GrammarError` for the first invalid line, with its number and position.
     /// - Complexity: O(length of both).
     public init(parsing text: String, extending places: SymbolPlaces = .bundled) throws(GrammarError) {
         table = PlaceTable(try PlaceTableBuilder(parsing: text, extending: places.table))
@@ -35,7 +35,7 @@ public struct SymbolPlaces: Sendable {
 
     init(table: PlaceTable) { self.table = table }
 
-    /// All places that a scheme's code stands for, in the order of their lines; case doesn't matter.
+    /// Returns all places with a code in a scheme, in line order. Case does not matter.
     public func places(_ code: String, in scheme: SymbolPlace.Scheme) -> [SymbolPlace] {
         guard let key = CodeKey(scheme.codeKind, code.asciiUppercased) else { return [] }
         var found: [SymbolPlace] = []
@@ -43,11 +43,11 @@ public struct SymbolPlaces: Sendable {
         return found
     }
 
-    /// The place of a MIC; `nil` where no line has it.
+    /// Returns the place of a MIC; `nil` if no line has it.
     public func market(_ mic: String) -> SymbolPlace? { places(mic, in: .mic).first }
 
-    /// The market that people mean by a name: a MIC, a chart service's code or the market's whole title, in any case; `nil` where
-    /// it is none of these. `NYSE` is XNYS.
+    /// Returns the market with a MIC, chart service code or full title, in any case; `nil` if there is none. `NYSE` is
+    /// XNYS.
     ///
     /// - Complexity: O(1) for codes, O(lines) for titles.
     public func market(named name: String) -> SymbolPlace? {
@@ -57,7 +57,7 @@ public struct SymbolPlaces: Sendable {
         return table.places.first { $0.scheme == .mic && $0.title.asciiUppercased == wanted }
     }
 
-    /// The code that a scheme writes for a market, as its place; `nil` where no line has one.
+    /// Returns the place that a scheme writes for a market; `nil` if there is none.
     public func place(of mic: String, in scheme: SymbolPlace.Scheme) -> SymbolPlace? {
         if scheme == .mic { return market(mic) }
         if scheme == .country { return market(mic)?.countries.first.flatMap { places($0, in: .country).first } }
@@ -81,7 +81,7 @@ extension SymbolPlace.Scheme {
         }
     }
 
-    /// The kind under which the scheme's codes stand by MIC; `nil` of schemes without lines of their own.
+    /// The kind of the scheme's codes by MIC; `nil` for schemes without their own lines.
     var writtenKind: CodeKind? {
         switch self {
         case .terminal: .writtenTerminal

@@ -1,41 +1,41 @@
 import Scanning
 
-/// What people type for options and futures, in any order: a root, a day or month, a strike and a side.
+/// Reads options and futures as people type them: a root, a day or month, a strike and a side, in any order.
 ///
-/// The text is cut into terms: numbers, months, sides. Which number is the day, which the year and which the strike is decided by trying
-/// the ways to use each number once: `aapl jan 15 2027 260 c` has one, `aapl jan 27 260 c` has two (a day, or a year), and each is a
-/// reading.
+/// The text is split into terms: numbers, months and sides. To decide which number is the day, the year and the
+/// strike, the parser tries all assignments that use each number once. `aapl jan 15 2027 260 c` has one, while
+/// `aapl jan 27 260 c` has two (27 as day or year). Each assignment is a reading.
 struct FreeFormParser {
     enum Kind { case number, month, side }
 
     struct Term {
         var kind: Kind
         var range: Range<Int>
-        /// A number's value where it has no decimals; 1…12 of a month; 0 call, 1 put.
+        /// The value of a number without decimals; a month's 1…12; a side's 0 (call) or 1 (put).
         var value: Int
-        /// A number that can be no part of a date: with decimals, after $, or joined with a side.
+        /// Whether a number can't be part of a date: it has decimals, follows $, or is joined to a side.
         var isStrike: Bool
-        /// What stands between the term before and this one, when nothing else does: a mark, a space, or 0 where they are joined.
+        /// The single character between the previous term and this one: a mark, a space, or 0 if they are joined.
         var mark: UInt8
     }
 
-    /// The terms, but for the root.
+    /// The terms without the root.
     private var terms: [Term] = []
     private(set) var root: Range<Int> = 0..<0
-    /// The month of a future that the root itself names: `ESZ6 6600 C`, `ES Z26`.
+    /// The month of a future, if the root contains it: `ESZ6 6600 C`, `ES Z26`.
     private var contractMonth: ContractMonth?
     /// The place after the root: `AAPL US 1/15/27 C260`.
     private var place: SymbolPlace?
     private var hasFutureWord = false
-    /// Terminals write the root first, whatever word it is.
+    /// Whether the first word is always the root, as on terminals.
     private let isRootFirst: Bool
     private var month: Int?
     private var side: Int?
 
-    /// Cuts a text; `nil` where a word stands in it that is no term, or where nothing says a day, a month or a strike.
+    /// Splits a text; `nil` if it contains a word that is not a term, or no day, month or strike.
     init?(_ text: borrowing SymbolText) { self.init(text, text.whole, isRootFirst: false) }
 
-    /// Cuts a part of a text.
+    /// Splits a part of a text.
     init?(_ text: borrowing SymbolText, _ range: Range<Int>, isRootFirst: Bool) {
         self.isRootFirst = isRootFirst
         guard Self.mayBe(text, range) else { return nil }
@@ -51,7 +51,7 @@ struct FreeFormParser {
         guard !root.isEmpty, terms.count <= 10 else { return nil }
     }
 
-    /// Whether a number or a month's name occurs: nothing else is worth cutting.
+    /// Whether a part contains a number or a month's name, which every such text needs.
     private static func mayBe(_ text: borrowing SymbolText, _ range: Range<Int>) -> Bool {
         if text.shape.any(range, text.shape.digits) { return true }
         guard text.shape.spaces != 0 else { return false }
@@ -66,7 +66,7 @@ struct FreeFormParser {
 
     // MARK: Words
 
-    /// A word is the root, a place after it, a word without meaning, or terms.
+    /// Adds a word: the root, a place after it, a filler word, or terms.
     private mutating func addWord(
         _ text: borrowing SymbolText, _ word: Range<Int>, isFirst: Bool, rest: Range<Int>
     ) -> Bool {
@@ -96,7 +96,7 @@ struct FreeFormParser {
         return addTerms(text, word)
     }
 
-    /// Takes a word as the root where it can be nothing else: `AAPL`, `BRK/B`, `/ES`, `ESZ6`, also `C` before another side.
+    /// Uses a word as the root if it can be nothing else: `AAPL`, `BRK/B`, `/ES`, `ESZ6`, or `C` before another side.
     private mutating func takeRoot(
         _ text: borrowing SymbolText, _ word: Range<Int>, isFirst: Bool, rest: Range<Int>
     ) -> Bool {
@@ -113,7 +113,7 @@ struct FreeFormParser {
         let letters = body.lowerBound..<lettersEnd
         if Self.monthNumber(text, letters) != nil { return false }
         if lettersEnd == body.upperBound {
-            // A side alone is the root only where another side follows.
+            // A side alone is the root only if another side follows.
             if Self.sideNumber(text, letters) != nil {
                 guard isFirst, Self.hasSide(text, rest) else { return false }
             }
@@ -128,7 +128,7 @@ struct FreeFormParser {
             return takeRootBeforeMark(text, body)
         }
         if marks != 0 {
-            // BRK.B is a root, BTC-26DEC26-100000-C begins with one.
+            // BRK.B is a root, while BTC-26DEC26-100000-C begins with one.
             let mark = marks.trailingZeroBitCount
             guard body.upperBound - mark == 2, text.shape.letters >> UInt64(mark + 1) & 1 == 1 else {
                 return takeRootBeforeMark(text, body)
@@ -139,7 +139,7 @@ struct FreeFormParser {
         return true
     }
 
-    /// `BTC-26DEC26-100000-C`: the root ends at the first hyphen, terms follow.
+    /// Reads `BTC-26DEC26-100000-C`: the root ends at the first hyphen, and terms follow.
     private mutating func takeRootBeforeMark(_ text: borrowing SymbolText, _ word: Range<Int>) -> Bool {
         guard let mark = text.shape.first(word, text.shape.hyphens | text.shape.underscores), mark > word.lowerBound,
             text.shape.all(word.lowerBound..<mark, text.alphanumerics)
@@ -160,7 +160,7 @@ struct FreeFormParser {
 
     // MARK: Terms
 
-    /// `word ::= ( number | month | side | ordinal | mark )…`
+    /// Reads `word ::= ( number | month | side | ordinal | mark )…`.
     private mutating func addTerms(_ text: borrowing SymbolText, _ word: Range<Int>) -> Bool {
         var index = word.lowerBound
         var mark: UInt8 = index == 0 ? 0 : ASCII.space
@@ -197,7 +197,7 @@ struct FreeFormParser {
         return true
     }
 
-    /// A number ends before a second point: `15.01.27` is three of them.
+    /// Returns the end of a number. A second point ends it: `15.01.27` is three numbers.
     private func numberEnd(_ text: borrowing SymbolText, _ start: Int, _ limit: Int) -> Int {
         let end = text.shape.first(start..<limit, ~text.shape.digits) ?? limit
         guard end + 1 < limit, text.upper[end] == ASCII.period, text.upper[end + 1].isASCIIDigit else { return end }
@@ -220,7 +220,7 @@ struct FreeFormParser {
         if let number = Self.sideNumber(text, range) {
             guard side == nil else { return false }
             side = number
-            // 260C: the number before it is the strike; but 15C is not, where the number is a date's.
+            // In 260C the number is the strike, but in 15C it is not if the number belongs to a date.
             if !isFirst, mark == 0, let last = terms.indices.last, terms[last].kind == .number,
                 terms[last].range.count != 6, terms[last].range.count != 8, !Self.isDatePart(terms[last].mark)
             {
@@ -244,7 +244,7 @@ struct FreeFormParser {
 
     // MARK: Vocabulary
 
-    /// 0 call, 1 put; `nil` of any other word.
+    /// Returns 0 for call, 1 for put; `nil` for other words.
     private static func sideNumber(_ text: borrowing SymbolText, _ range: Range<Int>) -> Int? {
         switch range.count {
         case 1: text.matches(range, "C") ? 0 : text.matches(range, "P") ? 1 : nil
@@ -260,7 +260,7 @@ struct FreeFormParser {
         "DECEMBER",
     ]
 
-    /// 1…12 of an English month, whole or its first three letters, also `SEPT`; `nil` of any other word.
+    /// Returns 1…12 for an English month, its first three letters, or `SEPT`; `nil` for other words.
     private static func monthNumber(_ text: borrowing SymbolText, _ range: Range<Int>) -> Int? {
         guard range.count >= 3, range.count <= 9 else { return nil }
         let number: Int
@@ -283,7 +283,7 @@ struct FreeFormParser {
         return nil
     }
 
-    /// Words that say nothing here.
+    /// Returns whether a word has no meaning here.
     private static func isFiller(_ text: borrowing SymbolText, _ word: Range<Int>) -> Bool {
         switch word.count {
         case 2: text.matches(word, "AT") || text.matches(word, "ON")
@@ -306,7 +306,7 @@ struct FreeFormParser {
 extension FreeFormParser {
     // MARK: Options
 
-    /// Appends the readings as options, best first; whether there is one.
+    /// Appends the readings as options, best first. Returns whether there is one.
     func addOptions(
         _ text: borrowing SymbolText, _ notation: Notation, _ readings: inout [SymbolReading]
     ) -> Bool {
@@ -326,7 +326,7 @@ extension FreeFormParser {
 
     private var sideIsLetter: Bool { terms.contains { $0.kind == .side && $0.range.count == 1 } }
 
-    /// Tries dates, and takes the one number that is left for the strike.
+    /// Tries dates, and uses the one remaining number as the strike.
     private struct Options {
         enum When {
             case day(CalendarDate)
@@ -343,12 +343,13 @@ extension FreeFormParser {
             self.notation = notation
         }
 
-        /// Appends the option of a date if exactly one number stands outside of the date's terms; without a side both.
+        /// Appends the option with a date if exactly one number is outside the date's terms; without a side, both
+        /// sides.
         func add(
             _ text: borrowing SymbolText, _ when: When, dateTerms: Range<Int>, hasYear: Bool = true,
             _ readings: inout [SymbolReading]
         ) {
-            // Without a side only a whole date tells an option from a future or a name.
+            // Without a side, only a full date distinguishes an option from a future or a name.
             guard terms.side != nil || hasYear else { return }
             var strikeTerm: Term?
             for (index, term) in list.enumerated() where term.kind == .number {
@@ -392,7 +393,7 @@ extension FreeFormParser {
             readings.append(.init(.option(option), notation))
         }
 
-        /// A month's name, with a day before or after it, a year, both or none.
+        /// Tries a month's name with a day before or after it, a year, both or neither.
         func addWithMonth(_ text: borrowing SymbolText, _ readings: inout [SymbolReading]) {
             guard let place = list.firstIndex(where: { $0.kind == .month }),
                 let month = DeliveryMonth(list[place].value)
@@ -403,7 +404,7 @@ extension FreeFormParser {
             let second = after.flatMap { $0 + 1 < list.count && list[$0 + 1].kind == .number ? $0 + 1 : nil }
             // 15 Jan 27, Jan 15 27
             if let before, let day = day(before), let after, let year = year(after, clock) {
-                // 27JAN15: where the day before the month makes a day long past, the year stands first.
+                // 27JAN15: if the day-month-year reading is long past, the year comes first.
                 if year < clock.year - 1, let first = self.year(before, clock), first >= clock.year,
                     let last = self.day(after)
                 {
@@ -439,13 +440,13 @@ extension FreeFormParser {
             add(text, .day(date), dateTerms: used, &readings)
         }
 
-        /// 1…31 of one or two digits.
+        /// Returns a day, 1…31, of one or two digits.
         private func day(_ index: Int) -> Int? {
             let term = list[index]
             return term.range.count <= 2 && (1...31).contains(term.value) && !term.isStrike ? term.value : nil
         }
 
-        /// A year of two or four digits.
+        /// Returns a year of two or four digits.
         private func year(_ index: Int, _ clock: ReadingClock) -> Int? {
             let term = list[index]
             guard !term.isStrike else { return nil }
@@ -490,7 +491,7 @@ extension FreeFormParser {
                 return add(text, .day(date), dateTerms: used, &readings)
             }
             guard let year = year(index + 2, clock) else { return }
-            // Terminals write the month first whatever the country; a second reading where both are dates.
+            // Terminals write the month first for every country. If both orders are dates, there is a second reading.
             let isMonthFirst = clock.isMonthFirst || notation == .terminal
             let orders = isMonthFirst ? [(first, second), (second, first)] : [(second, first), (first, second)]
             for (number, order) in orders.enumerated() where number == 0 || first != second {
@@ -521,12 +522,13 @@ extension FreeFormParser {
 extension FreeFormParser {
     // MARK: Futures
 
-    /// `root month [ year ]`: `es dec`, `ES DEC26`, `ES Z26`, `ES 202612`, `ES 12-26`, `gold dec 26`; whether it is one.
+    /// Reads `root month [ year ]`: `es dec`, `ES DEC26`, `ES Z26`, `ES 202612`, `ES 12-26`, `gold dec 26`.
+    /// Returns whether it is one.
     func addFutures(_ text: borrowing SymbolText, _ readings: inout [SymbolReading]) -> Bool {
         guard side == nil, let (month, isYearSaid) = delivery(text) else { return false }
         let code = text.upper.extracting(root)
         let product = text.table.product(.root, code) ?? text.table.product(.productName, code)
-        // A word before a month is a root where the table knows it, or where it is short and the year is said as well.
+        // A word before a month is a root if the table contains it, or if it is short and there is a year.
         guard product != nil || root.count <= 4 && isYearSaid || hasFutureWord || root.lowerBound == 1 else {
             return false
         }
@@ -537,7 +539,7 @@ extension FreeFormParser {
         return true
     }
 
-    /// The month of delivery, and whether its year is said; `nil` where the terms are of another form.
+    /// Returns the delivery month and whether the text contains its year; `nil` if the terms have another form.
     private func delivery(_ text: borrowing SymbolText) -> (ContractMonth, isYearSaid: Bool)? {
         if let contractMonth { return terms.isEmpty ? (contractMonth, true) : nil }
         let clock = text.clock

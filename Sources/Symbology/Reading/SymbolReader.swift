@@ -1,23 +1,24 @@
 public import Scanning
 
-/// Reads how others write an instrument.
+/// Reads foreign notations of an instrument.
 ///
-/// The day and the country decide what a text leaves open: one-digit years, days whose month may stand first or second.
+/// The day and the country resolve ambiguities: one-digit years, and dates with the day or the month first.
 public struct SymbolReader: Sendable {
-    /// The places that it knows.
+    /// The table of places.
     public let places: SymbolPlaces
-    /// The day of reading: `ESZ6` is the contract of the nearest December that is not before it.
+    /// The day of reading: `ESZ6` is the contract of the nearest December that has not passed.
     public let day: CalendarDate
-    /// Whose order of day and month is tried first, ISO 3166-1 alpha-2.
+    /// The country whose order of day and month is tried first, ISO 3166-1 alpha-2.
     public let country: String
     private let clock: ReadingClock
 
-    /// A reader of what is written on a day.
+    /// Creates a reader for texts of a given day.
     ///
     /// - Parameters:
-    ///   - places: the table of places.
-    ///   - day: the day of reading.
-    ///   - country: whose order of day and month is tried first where a text names no place; the month comes first in the US.
+    ///   - places: The table of places.
+    ///   - day: The day of reading.
+    ///   - country: The country whose order of day and month is tried first if a text names no place. In the US, the
+    ///     month comes first.
     public init(places: SymbolPlaces = .bundled, on day: CalendarDate, country: String = "US") {
         self.places = places
         self.day = day
@@ -25,17 +26,16 @@ public struct SymbolReader: Sendable {
         clock = ReadingClock(day, country: country)
     }
 
-    /// All ways to understand a text, best first; none where it is a name or a sentence.
+    /// Returns all readings of a text, best first; none for a name or a sentence.
     ///
-    /// - Complexity: O(`text.utf8.count`): some tenths of a microsecond.
+    /// - Complexity: O(`text.utf8.count`).
     public func read(_ text: String) -> [SymbolReading] {
         var readings: [SymbolReading] = []
         read(text.utf8Span.span, into: &readings)
         return readings
     }
 
-    /// Puts all ways to understand a text into `readings`, best first, in place of what it had: an array that is kept from text to text
-    /// keeps its room.
+    /// Replaces the contents of `readings` by all readings of a text, best first. Reusing the array avoids allocations.
     package func read(_ text: Span<UInt8>, into readings: inout [SymbolReading]) {
         readings.removeAll(keepingCapacity: true)
         var upper = InlineArray<64, UInt8>(repeating: 0)
@@ -53,47 +53,47 @@ public struct SymbolReader: Sendable {
         symbol.read(&readings)
     }
 
-    /// A text beyond what notations have is nothing but a spread of this format.
+    /// Reads a text that is longer than all notations, which can only be a spread.
     private func readLong(_ text: Span<UInt8>, _ readings: inout [SymbolReading]) {
         guard text.count > TextShape.capacity, text[0] == ASCII.equals else { return }
         readings.append(.init(.symbol(String(decoding: text)), .ipf))
     }
 }
 
-/// One way to understand a text.
+/// One meaning of a text.
 public struct SymbolReading: Hashable, Sendable, CustomStringConvertible {
-    /// The instrument that the text refers to by this reading.
+    /// The instrument that the text refers to.
     public let reference: InstrumentReference
-    /// Whose way to write it is.
+    /// The notation of the text.
     public let notation: Notation
 
-    /// A reading.
+    /// Creates a reading.
     package init(_ reference: InstrumentReference, _ notation: Notation) {
         self.reference = reference
         self.notation = notation
     }
 
-    /// How the text was understood, in words that stay: `option, 15 Jan 2027, 260, call`.
+    /// The meaning in words, in a stable form: `option, 15 Jan 2027, 260, call`.
     public var description: String { reference.description }
 }
 
-/// Whose way to write an instrument a text follows.
+/// The notation of a text.
 public enum Notation: String, Hashable, Sendable, CaseIterable {
-    /// This format's symbols: `.AAPL270115C260`, `/ESZ26:XCME`, `THYAO:TR`, `EUR/USD`.
+    /// Symbols of this format: `.AAPL270115C260`, `/ESZ26:XCME`, `THYAO:TR`, `EUR/USD`.
     case ipf
-    /// The Options Clearing Corporation's 21 characters, padded or not: `AAPL  270115C00260000`.
+    /// The Options Clearing Corporation's 21 characters, with or without padding: `AAPL  270115C00260000`.
     case occ
-    /// Terminals that write a place's code and a sector after the ticker: `AAPL US Equity`, `ESZ6 Index`.
+    /// Terminals, with a place code and a sector after the ticker: `AAPL US Equity`, `ESZ6 Index`.
     case terminal
     /// Reuters instrument codes: `AAPL.O`, `.SPX`, `ESc1`, `EUR=`.
     case ric
-    /// Chart services and sites that write the exchange before a colon: `NASDAQ:AAPL`, `CME_MINI:ES1!`.
+    /// Chart services and sites, with the exchange before a colon: `NASDAQ:AAPL`, `CME_MINI:ES1!`.
     case chart
-    /// Finance sites that write a place after a point: `THYAO.IS`, `^GSPC`, `ES=F`, `EURUSD=X`.
+    /// Finance sites, with a place after a point: `THYAO.IS`, `^GSPC`, `ES=F`, `EURUSD=X`.
     case yahooLike = "yahoo-like"
-    /// The broker's notation of options: `AAPL_011527C260`, `AAPL 15JAN27 260 C`.
+    /// Option notations of brokers: `AAPL_011527C260`, `AAPL 15JAN27 260 C`.
     case broker
-    /// Exchanges' codes of futures: `ESZ6`, `ESZ26`.
+    /// Futures codes of exchanges: `ESZ6`, `ESZ26`.
     case exchange
     /// ISIN, CUSIP, SEDOL, FIGI.
     case identifier

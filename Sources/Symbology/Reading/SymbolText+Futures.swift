@@ -1,13 +1,13 @@
 import Scanning
 
-/// A future's code in parts.
+/// The parts of a future's code.
 struct ContractCode {
     let root: Range<Int>
     let month: ContractMonth
 }
 
 extension SymbolText {
-    /// `root letter year`: `ESZ6`, `ESZ26`, `ESZ2026`; a year of one digit is the nearest whose month has not passed.
+    /// Reads `root letter year`: `ESZ6`, `ESZ26`, `ESZ2026`. A one-digit year means the nearest month not yet passed.
     func contract(_ range: Range<Int>) -> ContractCode? {
         let start = shape.digitsStart(range)
         guard start - range.lowerBound >= 2, start - range.lowerBound <= 9, start < range.upperBound,
@@ -18,7 +18,7 @@ extension SymbolText {
         return ContractCode(root: root, month: ContractMonth(month, year))
     }
 
-    /// A year of one, two or four digits.
+    /// Returns a year of one, two or four digits.
     func year(_ range: Range<Int>, _ month: DeliveryMonth) -> Int? {
         guard let value = number(range) else { return nil }
         switch range.count {
@@ -29,7 +29,7 @@ extension SymbolText {
         }
     }
 
-    /// Whether a part is the root of a product, as its exchange has it.
+    /// Returns whether a part is the exchange's root of a product.
     func isRoot(_ range: Range<Int>) -> Bool { has(.root, range) }
 
     func addFuture(
@@ -40,13 +40,13 @@ extension SymbolText {
                 .future(.init(root: string(contract.root), contract: .month(contract.month), place: place)), notation))
     }
 
-    /// `ES1!`: the n-th future from the front.
+    /// Reads `ES1!`: the n-th future from the front.
     func readContinuous(
         _ range: Range<Int>, _ place: SymbolPlace?, _ notation: Notation, _ readings: inout [SymbolReading]
     ) {
         let body = range.lowerBound..<range.upperBound - 1
         let start = shape.digitsStart(body)
-        // Roots may end with digits of their own: of SR31! only the last is the number.
+        // Roots may end with digits: in SR31! only the last digit is the number.
         let isRootShort = body.upperBound - start <= 2 && start > body.lowerBound && isRoot(body.lowerBound..<start)
         let numberStart = isRootShort ? start : max(start, body.upperBound - 1)
         guard let number = number(numberStart..<body.upperBound), number > 0, numberStart > body.lowerBound,
@@ -56,7 +56,7 @@ extension SymbolText {
         readings.append(.init(.future(.init(root: root, contract: .continuous(number), place: place)), notation))
     }
 
-    /// `ESc1`, `LCOc12` of RICs: capitals, a small c, and the number from the front.
+    /// Reads `ESc1` and `LCOc12` of RICs: capitals, a lowercase c, and the number from the front.
     func ricContinuous() -> (root: String, number: Int)? {
         guard shape.small.nonzeroBitCount == 1, shape.digits != 0 else { return nil }
         let mark = shape.small.trailingZeroBitCount
@@ -68,7 +68,7 @@ extension SymbolText {
         return (root, number)
     }
 
-    /// RICs have roots of their own: `CZ6` is corn. Nothing where the root is the exchange's.
+    /// Reads a future by a RIC root that differs from the exchange's: `CZ6` is corn.
     func addRicFuture(_ contract: ContractCode, _ readings: inout [SymbolReading]) {
         guard let product = table.product(.ricRoot, upper.extracting(contract.root)),
             product.root != string(contract.root)
@@ -76,7 +76,7 @@ extension SymbolText {
         readings.append(.init(.future(.init(root: product.root, contract: .month(contract.month))), .ric))
     }
 
-    /// `ES=F` of finance sites is the front month; `ESZ26=F` a month's.
+    /// Reads `ES=F` of finance sites, the front month, and `ESZ26=F`, a given month.
     func readSiteFuture(_ head: Range<Int>, _ readings: inout [SymbolReading]) {
         if let product = table.product(.yahooRoot, upper.extracting(head)) {
             readings.append(.init(.future(.init(root: product.root, contract: .continuous(1))), .yahooLike))
@@ -87,7 +87,8 @@ extension SymbolText {
         }
     }
 
-    /// `/ES`, `/ESZ26`, `/ESZ26:XCME`, `/ES Z26`, `/ES DEC26`, `/ES1!`: this format's mark of futures before any of their forms.
+    /// Reads `/ES`, `/ESZ26`, `/ESZ26:XCME`, `/ES Z26`, `/ES DEC26`, `/ES1!`: this format's mark before any form of
+    /// futures.
     func readSlashed(_ readings: inout [SymbolReading]) {
         guard shape.count > 1 else { return }
         if shape.spaces != 0 {

@@ -1,8 +1,8 @@
 import Scanning
 
 extension SymbolText {
-    /// The reading as a whole identifier, with spaces and hyphens between its characters or without; whether its check digit is
-    /// right, so that it can be nothing else.
+    /// Reads a full identifier, with or without spaces and hyphens. Returns whether its check digit is correct, so that
+    /// no other reading is possible.
     func addIdentifier(_ range: Range<Int>, _ readings: inout [SymbolReading]) -> Bool {
         let separators = shape.spaces | shape.hyphens
         guard shape.all(range, alphanumerics | separators) else { return false }
@@ -19,7 +19,7 @@ extension SymbolText {
         switch count {
         case 12:
             let isFIGI = CheckDigits.isFIGI(text)
-            // Nearly all begin with BBG, and BB is also a country.
+            // Nearly all FIGIs begin with BBG, but BB is also a country.
             let isMeant = text[0] == UInt8(ascii: "B") && text[1] == text[0] && text[2] == UInt8(ascii: "G")
             if isFIGI || isMeant && CheckDigits.hasFormOfFIGI(text) {
                 readings.append(
@@ -38,7 +38,7 @@ extension SymbolText {
         case 9:
             guard CheckDigits.isCUSIP(text) else { return false }
             readings.append(.init(.identifier(.init(kind: .cusip, text: String(decoding: text))), .identifier))
-            // Nine letters and digits with two words may be anything else.
+            // Nine letters and digits in two words may mean something else.
             return shape.spaces == 0
         default:
             guard CheckDigits.isSEDOL(text) else { return false }
@@ -47,7 +47,7 @@ extension SymbolText {
         }
     }
 
-    /// The reading as how an ISIN begins: a country, then at least four characters with a digit among them.
+    /// Reads the beginning of an ISIN: a country, then at least four characters with a digit among them.
     func addBeginning(_ readings: inout [SymbolReading]) {
         guard shape.count >= 6, shape.count <= 11, contract(whole) == nil, shape.digits != 0,
             shape.all(0..<2, shape.letters),
@@ -57,14 +57,15 @@ extension SymbolText {
     }
 }
 
-/// Check digits of numbering agencies, over capitals and digits.
+/// The check digits of numbering agencies, over capitals and digits.
 enum CheckDigits {
-    /// Two letters, nine letters or digits, a digit.
+    /// Whether the form is that of an ISIN: two letters, nine letters or digits, and a digit.
     static func hasFormOfISIN(_ text: Span<UInt8>) -> Bool {
         text.count == 12 && text[0].isASCIILetter && text[1].isASCIILetter && text[11].isASCIIDigit
     }
 
-    /// ISO 6166: letters are two digits (A is 10), every second digit from the right is doubled (Luhn).
+    /// Checks an ISIN (ISO 6166): letters are two digits (A is 10), every second digit from the right is doubled
+    /// (Luhn).
     static func isISIN(_ text: Span<UInt8>) -> Bool {
         guard hasFormOfISIN(text) else { return false }
         var sum = 0
@@ -82,15 +83,16 @@ enum CheckDigits {
         return sum % 10 == 0
     }
 
-    /// Each second character is doubled from the left, digits are summed; nine characters, the last a digit.
+    /// Checks a CUSIP: every second character from the left is doubled, and digits are summed; the last of nine is a
+    /// digit.
     static func isCUSIP(_ text: Span<UInt8>) -> Bool {
         guard text.count == 9, text[8].isASCIIDigit, isDoubleAddDouble(text) else { return false }
-        // A word of nine letters with a digit at its end isn't one: issuers have a digit among their first characters.
+        // Excludes words of nine characters that end with a digit: CUSIPs have a digit among their first characters.
         for index in 0..<4 where text[index].isASCIIDigit { return true }
         return false
     }
 
-    /// Two consonants and a G, which no country's beginning of an ISIN is, then eight characters without vowels, and a digit.
+    /// Whether the form is that of a FIGI: two consonants and a G, which begin no ISIN, eight non-vowels, and a digit.
     static func hasFormOfFIGI(_ text: Span<UInt8>) -> Bool {
         guard text.count == 12, text[2] == UInt8(ascii: "G"), text[11].isASCIIDigit else { return false }
         for index in 0..<11 {
@@ -103,10 +105,11 @@ enum CheckDigits {
         return true
     }
 
-    /// The form of a FIGI, and its check digit.
+    /// Returns whether the form and the check digit are those of a FIGI.
     static func isFIGI(_ text: Span<UInt8>) -> Bool { hasFormOfFIGI(text) && isDoubleAddDouble(text) }
 
-    /// The modulus-10-double-add-double rule of CUSIP and FIGI: of the characters before the last each second one is doubled.
+    /// Checks the modulus-10-double-add-double rule of CUSIP and FIGI: every second character before the last is
+    /// doubled.
     private static func isDoubleAddDouble(_ text: Span<UInt8>) -> Bool {
         var sum = 0
         for index in 0..<text.count - 1 {
@@ -116,7 +119,7 @@ enum CheckDigits {
         return (10 - sum % 10) % 10 == text[text.count - 1].digitValue
     }
 
-    /// Weights 1, 3, 1, 7, 3, 9, 1; no vowels; seven characters, the last a digit.
+    /// Checks a SEDOL: weights 1, 3, 1, 7, 3, 9, 1; no vowels; seven characters, the last a digit.
     static func isSEDOL(_ text: Span<UInt8>) -> Bool {
         guard text.count == 7, text[6].isASCIIDigit else { return false }
         let weights: InlineArray<7, Int> = [1, 3, 1, 7, 3, 9, 1]
@@ -131,6 +134,6 @@ enum CheckDigits {
         return sum % 10 == 0
     }
 
-    /// 0…9 of a digit, 10…35 of a letter.
+    /// The value of a digit, 0…9, or letter, 10…35.
     private static func value(_ byte: UInt8) -> Int { byte.isASCIIDigit ? byte.digitValue : Int(byte) - 55 }
 }

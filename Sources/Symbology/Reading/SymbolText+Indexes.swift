@@ -1,7 +1,8 @@
 import Scanning
 
 extension SymbolText {
-    /// The reading as an index whose code the table has, of one of a place's countries where one is given; whether there is one.
+    /// Reads an index whose code is in the table, restricted to a given place's countries. Returns whether there is
+    /// one.
     @discardableResult
     func addKnownIndex(
         _ range: Range<Int>, at place: SymbolPlace? = nil, _ notation: Notation, _ readings: inout [SymbolReading]
@@ -19,12 +20,12 @@ extension SymbolText {
         return isFound
     }
 
-    /// The reading as an index, known or not.
+    /// Reads an index, known or unknown.
     func addIndex(_ range: Range<Int>, _ notation: Notation, _ readings: inout [SymbolReading]) {
         guard !range.isEmpty, range.count <= 20, !addKnownIndex(range, notation, &readings) else {
             return
         }
-        // What is unknown is taken for an index only where it looks like a code.
+        // An unknown text is an index only if it has the form of a code.
         guard shape.all(range, alphanumerics | shape.periods | shape.hyphens | shape.underscores) else { return }
         let code = string(range)
         readings.append(.init(.index(.init(code: code, tickers: [code])), notation))

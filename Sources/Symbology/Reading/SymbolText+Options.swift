@@ -1,9 +1,10 @@
 import Scanning
 
 extension SymbolText {
-    /// `root date side strike` without spaces but those that pad the root: the OCC's 21 characters, this format's, brokers'.
+    /// Reads `root date side strike`, with spaces only as padding of the root: the OCC's 21 characters, this format,
+    /// and brokers.
     ///
-    /// A date is `YYMMDD`; `MMDDYY` after an underscore; also `YYYYMMDD`. Eight digits of a strike are thousandths.
+    /// A date is `YYMMDD` or `YYYYMMDD`, or `MMDDYY` after an underscore. A strike of eight digits is in thousandths.
     func compactOption(_ range: Range<Int>, _ place: SymbolPlace? = nil) -> OptionReference? {
         guard range.count >= 9, let last = shape.last(range, ~(shape.digits | shape.periods)),
             last + 1 < range.upperBound, let side = side(upper[last])
@@ -24,7 +25,7 @@ extension SymbolText {
             date = isMonthFirst ? monthDayYear(dateStart) ?? yearMonthDay(dateStart) : yearMonthDay(dateStart)
         }
         guard let date else { return nil }
-        // Roots are padded with spaces; some brokers write hyphens or an underscore in their place.
+        // Roots are padded with spaces; some brokers use hyphens or an underscore instead.
         var rootEnd = dateStart
         let padding = shape.spaces | shape.hyphens | shape.underscores
         while rootEnd > range.lowerBound, (padding >> UInt64(rootEnd - 1)) & 1 == 1 { rootEnd -= 1 }
@@ -37,14 +38,14 @@ extension SymbolText {
         return OptionReference(root: string(root), expiration: .day(date), strike: strike, side: side, place: place)
     }
 
-    /// Whose notation a compact option without a mark of its own is.
+    /// Returns the notation of a compact option that has no mark.
     func optionNotation(_ option: OptionReference) -> Notation {
         if shape.underscores != 0 { return .broker }
         let strikeStart = shape.last(whole, shape.letters)! + 1
         return shape.count - strikeStart == 8 && shape.periods == 0 ? .occ : .broker
     }
 
-    /// `AAPLA152726000` of RICs: the root, a letter for month and side, day, year, and the strike in hundredths.
+    /// Reads `AAPLA152726000` of RICs: root, a letter for month and side, day, year, and the strike in hundredths.
     func ricOption(_ range: Range<Int>) -> OptionReference? {
         guard range.count >= 11, let letterPlace = shape.last(range, ~shape.digits), letterPlace > range.lowerBound,
             range.upperBound - letterPlace == 10
@@ -62,7 +63,7 @@ extension SymbolText {
             side: letter < 12 ? .call : .put, place: nil)
     }
 
-    /// `ESZ26C6600`: an option that expires with its future.
+    /// Reads `ESZ26C6600`: an option that expires with its future.
     func futureOption(_ range: Range<Int>, _ notation: Notation, _ place: SymbolPlace? = nil) -> SymbolReading? {
         guard range.count >= 5, let last = shape.last(range, ~(shape.digits | shape.periods)),
             last + 1 < range.upperBound, let side = side(upper[last]),
@@ -85,7 +86,7 @@ extension SymbolText {
         }
     }
 
-    /// `strike ::= digits [ "." digits ]`, exact.
+    /// Reads `strike ::= digits [ "." digits ]` exactly.
     func strike(_ range: Range<Int>, thousandths: Bool = false) -> StrikePrice? {
         guard !range.isEmpty, range.count <= 18 else { return nil }
         var digits: Int64 = 0
@@ -105,10 +106,10 @@ extension SymbolText {
         return StrikePrice(digits: digits, decimals: thousandths ? 3 : decimals)
     }
 
-    /// Six digits as year, month and day; `nil` where there is no such date.
+    /// Reads six digits as year, month and day; `nil` if there is no such date.
     func yearMonthDay(_ start: Int) -> CalendarDate? { date(year: start, month: start + 2, day: start + 4) }
 
-    /// Six digits as month, day and year; `nil` where there is no such date.
+    /// Reads six digits as month, day and year; `nil` if there is no such date.
     func monthDayYear(_ start: Int) -> CalendarDate? { date(year: start + 4, month: start, day: start + 2) }
 
     private func date(year: Int, month: Int, day: Int) -> CalendarDate? {

@@ -1,9 +1,10 @@
 import Scanning
 
 extension SymbolText {
-    /// `pair ::= code [ "/" | "." | "-" | "_" | " " ] code`, both of them currencies or crypto assets; whether it is one.
+    /// Reads `pair ::= code [ "/" | "." | "-" | "_" | " " ] code`, two currencies or crypto assets. Returns whether it
+    /// is one.
     ///
-    /// - Parameter isOpen: a first code that the table doesn't know is taken for an asset, where a currency follows.
+    /// - Parameter isOpen: Whether an unknown first code counts as an asset if a currency follows.
     @discardableResult
     func addPair(
         _ range: Range<Int>, isOpen: Bool, _ notation: Notation, _ readings: inout [SymbolReading]
@@ -51,7 +52,7 @@ extension SymbolText {
         return true
     }
 
-    /// A crypto asset alone is its price in dollars; a currency alone, too, the way round in which the pair is quoted.
+    /// Reads a single crypto asset as its price in dollars, or a single currency as its usual pair with the dollar.
     func addAsset(_ range: Range<Int>, _ notation: Notation, _ readings: inout [SymbolReading]) {
         guard range.count >= 3, range.count <= 6 else { return }
         let text = upper.extracting(range)
@@ -66,7 +67,7 @@ extension SymbolText {
         }
     }
 
-    /// `ES=F`, `EURUSD=X`, `JPY=X` of finance sites; `EUR=`, `EURGBP=`, `EUR=R` of RICs.
+    /// Reads `ES=F`, `EURUSD=X`, `JPY=X` of finance sites, and `EUR=`, `EURGBP=`, `EUR=R` of RICs.
     func readEquals(_ readings: inout [SymbolReading]) {
         guard let mark = shape.first(whole, shape.equals), mark > 0 else { return }
         let head = 0..<mark
@@ -75,7 +76,7 @@ extension SymbolText {
         if matches(tail, "F") { return readSiteFuture(head, &readings) }
         if matches(tail, "X") {
             if head.count == 3, let number = table.asset(upper.extracting(head)), table.assets[number] != "USD" {
-                // Of one currency finance sites mean the dollar's price in it.
+                // For one currency, finance sites mean the dollar's price in it.
                 readings.append(.init(.pair(.init(base: "USD", quote: table.assets[number])), .yahooLike))
             } else {
                 addPair(head, isOpen: false, .yahooLike, &readings)

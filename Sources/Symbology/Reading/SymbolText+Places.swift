@@ -3,7 +3,7 @@ import Scanning
 extension SymbolText {
     // MARK: A colon
 
-    /// `place ":" ticker`, `ticker ":" place`, and what feeds of currencies, crypto assets and indexes have after their colon.
+    /// Reads `place ":" ticker`, `ticker ":" place`, and the codes of currency, crypto and index feeds.
     func readColon(_ colon: Int, _ readings: inout [SymbolReading]) {
         let head = 0..<colon
         let tail = colon + 1..<shape.count
@@ -13,7 +13,7 @@ extension SymbolText {
             return
         }
         let count = readings.count
-        // Short words may be tickers: of `ICE:US` the country decides, of `NYSE:DE` the exchange.
+        // Short words may be tickers: in `ICE:US` the country decides, in `NYSE:DE` the exchange.
         if colon <= 3, tail.count == 2 {
             readPlaceAfter(head, tail, &readings)
             readPlaceBefore(head, tail, &readings)
@@ -22,25 +22,25 @@ extension SymbolText {
             readPlaceAfter(head, tail, &readings)
         }
         if readings.count == count { addSymbol(&readings) }
-        // A code may be an exchange and a source of indexes: CBOE.
+        // A code may be both an exchange and an index feed: CBOE.
         for index in readings.indices.reversed() where readings[..<index].contains(readings[index]) {
             readings.remove(at: index)
         }
     }
 
-    /// Whether the table knows a product that is traded at a place.
+    /// Returns whether the table contains a product that is traded at a place.
     private func hasFutures(_ place: SymbolPlace) -> Bool {
         guard let mic = place.mics.first, let key = CodeKey(.futuresMarket, mic) else { return false }
         return table.codes.first(key) != nil
     }
 
-    /// `NASDAQ:AAPL`, `XNAS:AAPL`, `CME_MINI:ES1!`, `OANDA:EURUSD`, `TVC:SPX`.
+    /// Reads `NASDAQ:AAPL`, `XNAS:AAPL`, `CME_MINI:ES1!`, `OANDA:EURUSD`, `TVC:SPX`.
     private func readPlaceBefore(_ head: Range<Int>, _ tail: Range<Int>, _ readings: inout [SymbolReading]) {
         let code = upper.extracting(head)
         if table.has(.indexFeed, code) {
             let isMarked = upper[tail.lowerBound] == ASCII.period || upper[tail.lowerBound] == UInt8(ascii: "^")
             let name = tail.lowerBound + (isMarked ? 1 : 0)..<tail.upperBound
-            // What is also an exchange has shares, too.
+            // An index feed that is also an exchange has shares too.
             if table.has(.chart, code) {
                 addKnownIndex(name, .chart, &readings)
             } else {
@@ -61,21 +61,21 @@ extension SymbolText {
         }
     }
 
-    /// What has a ticker at each of the places of a code.
+    /// Adds the readings of a ticker at each place of a code.
     private func addAll(_ key: CodeKey, _ tail: Range<Int>, _ readings: inout [SymbolReading]) {
         var numbers: (Int?, Int?) = (nil, nil)
         table.codes.forEach(key) { number in
             if numbers.0 == nil { numbers.0 = number } else if numbers.1 == nil { numbers.1 = number }
         }
         if upper[tail.upperBound - 1] == UInt8(ascii: "!"), let second = numbers.1, hasFutures(table.places[second]) {
-            // Of a code of shares and of futures these are the futures: CBOE:VX1!.
+            // A code of both shares and futures means the futures here: CBOE:VX1!.
             return addTraded(tail, table.places[second], .chart, &readings)
         }
         if let number = numbers.0 { addTraded(tail, table.places[number], .chart, &readings) }
         if let number = numbers.1 { addTraded(tail, table.places[number], .chart, &readings) }
     }
 
-    /// What is traded at a place: an option, a future, a product, an index or a share.
+    /// Adds the readings of a text at a place: an option, a future, a product, an index or a share.
     private func addTraded(
         _ range: Range<Int>, _ place: SymbolPlace, _ notation: Notation, _ readings: inout [SymbolReading]
     ) {
@@ -101,7 +101,7 @@ extension SymbolText {
         addListed(range, place, notation, &readings)
     }
 
-    /// `THYAO:TR` of this format, `VOD:LN` of a terminal's site, `AAPL:XNAS`, `VOD:LSE`, `SPX:IND`, `EURUSD:CUR`.
+    /// Reads `THYAO:TR` of this format, `VOD:LN` of a terminal's site, `AAPL:XNAS`, `VOD:LSE`, `SPX:IND`, `EURUSD:CUR`.
     private func readPlaceAfter(_ head: Range<Int>, _ tail: Range<Int>, _ readings: inout [SymbolReading]) {
         switch tail.count {
         case 2:
@@ -130,7 +130,7 @@ extension SymbolText {
 
     // MARK: A period
 
-    /// `.AAPL270115C260` and `./ESZ26C6600:XCME` of this format, `.SPX` of RICs.
+    /// Reads `.AAPL270115C260` and `./ESZ26C6600:XCME` of this format, and `.SPX` of RICs.
     func readDotted(_ readings: inout [SymbolReading]) {
         guard shape.spaces == 0, shape.count > 1 else { return }
         let body = 1..<shape.count
@@ -149,7 +149,7 @@ extension SymbolText {
         addIndex(body, .ric, &readings)
     }
 
-    /// A symbol without the `:MIC` that ends it, and the place that this is; `nil` of a symbol without one.
+    /// Splits off the `:MIC` at the end of a symbol, and returns its place; `nil` if there is none.
     func withoutMarket(_ range: Range<Int>) -> (Range<Int>, SymbolPlace?) {
         guard let colon = shape.last(range, shape.colons),
             let place = place(.mic, colon + 1..<range.upperBound) ?? place(.country, colon + 1..<range.upperBound)
@@ -157,7 +157,7 @@ extension SymbolText {
         return (range.lowerBound..<colon, place)
     }
 
-    /// `ticker "." place`, `BRK.B`, `EUR.USD`, `BP.`, and RICs of options `AAPLA152726000.U`.
+    /// Reads `ticker "." place`, `BRK.B`, `EUR.USD`, `BP.`, and option RICs such as `AAPLA152726000.U`.
     func readPeriods(_ readings: inout [SymbolReading]) {
         let mark = shape.last(whole, shape.periods)!
         let head = 0..<mark
@@ -178,7 +178,7 @@ extension SymbolText {
         if matches(tail, "X") { addKnownIndex(head, .typed, &readings) }
         if matches(tail, "P"), addPair(head, isOpen: false, .chart, &readings) { return }
         let isLetter = tail.count == 1 && shape.all(tail, shape.letters)
-        // A and B are classes before they are places: BRK.A.
+        // A and B are share classes rather than places: BRK.A.
         let isClass = isLetter && upper[tail.lowerBound] <= UInt8(ascii: "B")
         if isClass { addShare(whole, nil, .typed, &readings) }
         readPlaceSuffix(head, tail, &readings)
@@ -192,7 +192,7 @@ extension SymbolText {
             if hasFutures(site), let contract = contract(head) {
                 addFuture(contract, site, .yahooLike, &readings)
             }
-            // RICs have their class as a small letter, sites have a hyphen before it.
+            // RICs mark the class by a lowercase letter, sites by a hyphen before it.
             let isRic =
                 ric.map { $0.mics == site.mics } ?? false && shape.small.nonzeroBitCount == 1
                 && shape.any(mark(before: tail), shape.small)
@@ -201,7 +201,7 @@ extension SymbolText {
         } else if let ric {
             addListed(head, ric, .ric, &readings)
         } else if tail.count <= 3, share(whole, nil)?.series != nil {
-            // OXY.WS is a warrant, though WS is Samoa.
+            // OXY.WS is a warrant, although WS is Samoa.
             return
         } else if let place = tail.count == 4 ? place(.mic, tail) : place(.chart, tail) ?? place(.country, tail) {
             addListed(head, place, tail.count == 4 ? .ipf : .yahooLike, &readings)
@@ -212,14 +212,14 @@ extension SymbolText {
         }
     }
 
-    /// The byte before a suffix's point.
+    /// Returns the range of the byte before a suffix's point.
     private func mark(before tail: Range<Int>) -> Range<Int> { tail.lowerBound - 2..<tail.lowerBound - 1 }
 
     // MARK: Other marks
 
-    /// `BTC-USD`, `EUR/USD`, `BRK-B`, `NOVO_B`, `BAC-PL`.
+    /// Reads `BTC-USD`, `EUR/USD`, `BRK-B`, `NOVO_B`, `BAC-PL`.
     func readParted(_ readings: inout [SymbolReading]) {
-        // Of sites' pairs the asset may be any: only a currency follows a hyphen or a slash there.
+        // Pairs of sites accept unknown assets, since only a currency follows a hyphen or slash there.
         let marks = shape.hyphens | shape.slashes | shape.underscores
         let mark = shape.last(whole, marks)!
         let isOpen = shape.count - mark > 3 && mark >= 2

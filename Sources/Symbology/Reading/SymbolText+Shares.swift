@@ -1,18 +1,20 @@
 import Scanning
 
 extension SymbolText {
-    /// What parts a ticker from its series.
+    /// The separators between a ticker and its series.
     private var parting: UInt64 { shape.periods | shape.hyphens | shape.slashes | shape.underscores | shape.spaces }
 
-    /// `ticker ::= base [ ( "." | "-" | "/" | "_" | " " ) series ] | base "." | base "/"`, also `base^L`, `base+`; of RICs `BRKb`.
+    /// Reads `ticker ::= base [ ( "." | "-" | "/" | "_" | " " ) series ] | base "." | base "/"`, also `base^L`,
+    /// `base+`, and `BRKb` of RICs.
     ///
-    /// `nil` where the part has other characters than tickers have.
+    /// Returns `nil` if the part contains characters that tickers do not have.
     func share(_ range: Range<Int>, _ place: SymbolPlace?) -> ShareReference? {
         guard !range.isEmpty, range.count <= 20, shape.any(range, alphanumerics), isTicker(range) else { return nil }
         let last = range.upperBound - 1
         if let mark = shape.last(range, parting), mark > range.lowerBound {
             if mark == last {
-                // London pads tickers of two letters: BP. or, on terminals, BP/. Without a place that is what tells them apart.
+                // London pads two-letter tickers: BP. or BP/ on terminals. Without a place, the padding identifies
+                // them.
                 let isPadding = upper[mark] == ASCII.period || upper[mark] == ASCII.slash
                 guard isPadding else { return ShareReference(ticker: string(range), place: place) }
                 let base = string(range.lowerBound..<mark)
@@ -36,7 +38,7 @@ extension SymbolText {
         return ShareReference(ticker: string(range), place: place)
     }
 
-    /// Nothing but what tickers have.
+    /// Returns whether a part consists of ticker characters only.
     private func isTicker(_ range: Range<Int>) -> Bool {
         var other = shape.bits(range) & ~(alphanumerics | parting)
         while other != 0 {
@@ -49,7 +51,7 @@ extension SymbolText {
         return true
     }
 
-    /// The series after a mark, and the ticker before it; `nil` where what follows is no series.
+    /// Returns the series after a mark, and the ticker before it; `nil` if no series follows.
     private func series(_ mark: Int, _ range: Range<Int>) -> (ShareReference.Series, base: Range<Int>)? {
         let tail = mark + 1..<range.upperBound
         var base = range.lowerBound..<mark
@@ -79,7 +81,7 @@ extension SymbolText {
         }
     }
 
-    /// `BRKb` of RICs: a capital ticker with a small letter for its class.
+    /// Reads `BRKb` of RICs: a ticker in capitals with a lowercase letter for its class.
     private func smallSeries(_ range: Range<Int>) -> ShareReference.Series? {
         let last = range.upperBound - 1
         guard range.count > 1, shape.bits(range) & shape.small == 1 << UInt64(last),
@@ -88,7 +90,7 @@ extension SymbolText {
         return .shareClass(upper[last])
     }
 
-    /// The reading as a share, and after it the one whose class is written without a mark: `BRKB`, `NOVOB DC`.
+    /// Reads a share, and also the share whose class has no mark: `BRKB`, `NOVOB DC`.
     @discardableResult
     func addShare(
         _ range: Range<Int>, _ place: SymbolPlace?, _ notation: Notation, _ readings: inout [SymbolReading]
@@ -107,7 +109,7 @@ extension SymbolText {
         return true
     }
 
-    /// What has a ticker at a place: an index that the table knows there, then a share.
+    /// Reads a ticker at a place: a known index of that place, then a share.
     @discardableResult
     func addListed(
         _ range: Range<Int>, _ place: SymbolPlace, _ notation: Notation, _ readings: inout [SymbolReading]
@@ -118,11 +120,12 @@ extension SymbolText {
 }
 
 extension ShareReference {
-    /// The ticker and series of a spelling: `BRK/B`, `BT.A`, `NOVO-B`, `BP.`; `nil` where it has other characters than tickers have.
+    /// Creates a reference from a spelling: `BRK/B`, `BT.A`, `NOVO-B`, `BP.`; `nil` if it contains characters that
+    /// tickers do not have.
     ///
     /// - Parameters:
-    ///   - spelling: in any case, without the mark of a place.
-    ///   - place: where it is listed; `nil` where that isn't known.
+    ///   - spelling: The spelling in any case, without the mark of a place.
+    ///   - place: The listing place; `nil` if it is unknown.
     /// - Complexity: O(`spelling.utf8.count`).
     public init?(spelling: String, place: SymbolPlace? = nil) {
         var upper = InlineArray<64, UInt8>(repeating: 0)

@@ -1,7 +1,7 @@
 import Scanning
 
 extension Sector {
-    /// The sector that a word is; `nil` of any other word.
+    /// Creates the sector from a word; `nil` for other words.
     init?(_ text: borrowing SymbolText, _ word: Range<Int>) {
         switch word.count {
         case 4 where text.matches(word, "CORP") || text.matches(word, "GOVT") || text.matches(word, "MUNI"):
@@ -17,7 +17,7 @@ extension Sector {
 }
 
 extension SymbolText {
-    /// A terminal's text without its sector.
+    /// Reads a terminal's text without its sector.
     func readTerminal(_ body: Range<Int>, _ sector: Sector, _ readings: inout [SymbolReading]) {
         guard !body.isEmpty else { return }
         let isOneWord = shape.first(body, shape.spaces) == nil
@@ -28,7 +28,7 @@ extension SymbolText {
             return
         case .currency:
             if readTerminalFuture(body, sector, &readings) { return }
-            // A source of prices may follow: EURUSD BGN Curncy.
+            // A price source may follow: EURUSD BGN Curncy.
             let code = isOneWord ? body : body.lowerBound..<shape.first(body, shape.spaces)!
             if !addPair(code, isOpen: false, .terminal, &readings) { addAsset(code, .terminal, &readings) }
             return
@@ -59,9 +59,9 @@ extension SymbolText {
         }
     }
 
-    /// `ESZ6`, `ES1`, `ESA`, `C Z6`, `ESZ6C 6600` of terminals, whose roots are their own: `C` is corn.
+    /// Reads `ESZ6`, `ES1`, `ESA`, `C Z6`, `ESZ6C 6600` of terminals, which have their own roots: `C` is corn.
     private func readTerminalFuture(_ body: Range<Int>, _ sector: Sector, _ readings: inout [SymbolReading]) -> Bool {
-        // A root of one letter has a space after it.
+        // A one-letter root is followed by a space.
         let space = shape.first(body, shape.spaces)
         let rootEnd: Int
         let code: Range<Int>
@@ -80,7 +80,7 @@ extension SymbolText {
                 readings.append(.init(.future(.init(root: product.root, contract: .continuous(1))), .terminal))
                 return true
             }
-            // A code's letter belongs to it, and a number from the front has none: ES1, ESZ6.
+            // In ESZ6, the letter before the year is the month; in ES1, the letters are all part of the root.
             let isMonth = start - 1 > body.lowerBound && DeliveryMonth(letter: upper[start - 1]) != nil
             let isNumber = has(sector.rootKind, body.lowerBound..<start)
             rootEnd = isMonth && !isNumber ? start - 1 : start
@@ -106,7 +106,7 @@ extension SymbolText {
         return true
     }
 
-    /// `ESZ6C 6600`
+    /// Reads `ESZ6C 6600`.
     private func readTerminalFutureOption(
         _ head: Range<Int>, _ strikeRange: Range<Int>, _ sector: Sector, _ readings: inout [SymbolReading]
     ) -> Bool {

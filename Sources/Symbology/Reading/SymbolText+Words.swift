@@ -1,7 +1,7 @@
 import Scanning
 
 extension SymbolText {
-    /// `text ::= spread | dotted | slashed | marked | word | words`: the first character decides.
+    /// Reads `text ::= spread | dotted | slashed | marked | word | words`. The first character decides.
     func read(_ readings: inout [SymbolReading]) {
         switch upper[0] {
         case ASCII.equals: addSymbol(&readings)
@@ -17,12 +17,12 @@ extension SymbolText {
         }
     }
 
-    /// The text as a symbol of this format, as it was written.
+    /// Reads the text, as written, as a symbol of this format.
     func addSymbol(_ readings: inout [SymbolReading]) {
         readings.append(.init(.symbol(String(decoding: written)), .ipf))
     }
 
-    /// A text without spaces.
+    /// Reads a text without spaces.
     private func readWord(_ readings: inout [SymbolReading]) {
         if let colon = shape.first(whole, shape.colons) { return readColon(colon, &readings) }
         if shape.equals != 0 { return readEquals(&readings) }
@@ -39,7 +39,7 @@ extension SymbolText {
         readPlain(&readings)
     }
 
-    /// A word of letters and digits: a ticker, and all that it may be besides.
+    /// Reads a word of letters and digits: a ticker, and other possible meanings.
     private func readPlain(_ readings: inout [SymbolReading]) {
         let notAlphanumeric = shape.bits(whole) & ~alphanumerics
         if notAlphanumeric != 0 {
@@ -47,7 +47,7 @@ extension SymbolText {
             return
         }
         let contract = shape.digits == 0 ? nil : self.contract(whole)
-        // A digit many years ahead is rather a part of the ticker: HEN3 is a share, and lean hogs of 2033.
+        // A year far ahead is more likely part of a ticker: HEN3 is a share rather than lean hogs of 2033.
         let isFutureFirst = contract.map { isRoot($0.root) && $0.month.year < clock.year + 5 } ?? false
         if let contract, isFutureFirst { addFuture(contract, nil, .exchange, &readings) }
         let isNear = contract.map { $0.month.year < clock.year + 5 } ?? false
@@ -71,7 +71,7 @@ extension SymbolText {
         addBeginning(&readings)
     }
 
-    /// `$SPX`, `$SPX.X`, `$TOP10`, `$AAPL`: a symbol of this format, an index or a ticker.
+    /// Reads `$SPX`, `$SPX.X`, `$TOP10`, `$AAPL`: a symbol of this format, an index or a ticker.
     private func readDollar(_ readings: inout [SymbolReading]) {
         guard shape.spaces == 0, shape.count > 1 else { return }
         addSymbol(&readings)
@@ -81,7 +81,7 @@ extension SymbolText {
         if !isMarked { addShare(code, nil, .typed, &readings) }
     }
 
-    /// `@ESZ26`, `@ES#`, `@ES`: how some platforms mark futures.
+    /// Reads `@ESZ26`, `@ES#`, `@ES`: futures marks of some platforms.
     private func readAt(_ readings: inout [SymbolReading]) {
         guard shape.spaces == 0, shape.count > 1 else { return }
         if let contract = contract(1..<shape.count) { return addFuture(contract, nil, .exchange, &readings) }
@@ -91,7 +91,8 @@ extension SymbolText {
         readings.append(.init(.future(.init(root: string(root), contract: .continuous(1))), .exchange))
     }
 
-    /// Several words: a terminal's text, an identifier with spaces, an option, a future, a pair or a ticker with its place or class.
+    /// Reads several words: a terminal's text, an identifier, an option, a future, a pair, or a ticker with place or
+    /// class.
     private func readWords(_ readings: inout [SymbolReading]) {
         let firstEnd = token(at: 0).upperBound
         let lastStart = shape.last(whole, shape.spaces)! + 1
@@ -114,11 +115,11 @@ extension SymbolText {
         readPlacedWords(0..<lastStart - 1, lastStart..<shape.count, &readings)
     }
 
-    /// `ticker [class] place` or `ticker class`.
+    /// Reads `ticker [class] place` or `ticker class`.
     private func readPlacedWords(_ head: Range<Int>, _ last: Range<Int>, _ readings: inout [SymbolReading]) {
         let headSpaces = (shape.bits(head) & shape.spaces).nonzeroBitCount
         if headSpaces <= 1, last.count == 2, let place = place(.terminal, last) {
-            // Of two words before the place the second is a class: `NOVO B DC`.
+            // Of two words before the place, the second is a class: `NOVO B DC`.
             if headSpaces == 0 || share(head, nil)?.series != nil { addListed(head, place, .terminal, &readings) }
         }
         if headSpaces <= 1, let share = share(head.lowerBound..<last.upperBound, nil), share.series != nil {

@@ -1,13 +1,13 @@
 import Scanning
 
-/// A text that is being read: its bytes, where it has what, and what the reader knows.
+/// A text to read: its bytes, its shape, and the reader's settings.
 ///
-/// A rule of the grammar is a function that takes a part of the text. It appends the readings of that part, or gives `nil` where the part
-/// isn't of its form.
+/// Each rule of the grammar is a function of a part of the text. It appends the readings of the part, or returns `nil`
+/// if the part has another form.
 struct SymbolText: ~Escapable {
-    /// In capitals.
+    /// The text in capitals.
     let upper: Span<UInt8>
-    /// As it was written, at the same places.
+    /// The text as written, at equal positions.
     let written: Span<UInt8>
     let shape: TextShape
     let table: PlaceTable
@@ -22,15 +22,15 @@ struct SymbolText: ~Escapable {
         self.clock = clock
     }
 
-    /// The whole text.
+    /// The range of the whole text.
     var whole: Range<Int> { 0..<shape.count }
 
     var alphanumerics: UInt64 { shape.letters | shape.digits }
 
-    /// A part in capitals.
+    /// Returns a part in capitals.
     func string(_ range: Range<Int>) -> String { String(decoding: upper.extracting(range)) }
 
-    /// The number that a part of at most 9 digits is; `nil` of any other part.
+    /// Returns the number in a part of at most 9 digits; `nil` for other parts.
     func number(_ range: Range<Int>) -> Int? {
         guard shape.all(range, shape.digits), range.count <= 9 else { return nil }
         var value = 0
@@ -38,10 +38,10 @@ struct SymbolText: ~Escapable {
         return value
     }
 
-    /// Whether a part is a word in capitals.
+    /// Returns whether a part equals a word in capitals.
     func matches(_ range: Range<Int>, _ word: StaticString) -> Bool {
         guard range.count == word.utf8CodeUnitCount else { return false }
-        // SAFETY: a static string's bytes are constant data, and the index stays below their count.
+        // SAFETY: A static string's bytes are constant data, and the index is below their count.
         let bytes = unsafe word.utf8Start
         for index in 0..<range.count {
             guard unsafe upper[range.lowerBound + index] == bytes[index] else { return false }
@@ -49,17 +49,17 @@ struct SymbolText: ~Escapable {
         return true
     }
 
-    /// The place of a kind whose code a part is; `nil` where the table has none.
+    /// Returns the place of a kind with a code; `nil` if there is none.
     func place(_ kind: CodeKind, _ range: Range<Int>) -> SymbolPlace? { table.place(kind, upper.extracting(range)) }
 
-    /// Whether a part is a code of a kind.
+    /// Returns whether a part is a code of a kind.
     func has(_ kind: CodeKind, _ range: Range<Int>) -> Bool { table.has(kind, upper.extracting(range)) }
 
-    /// The part between spaces that begins at `start`.
+    /// Returns the range from `start` to the next space.
     func token(at start: Int) -> Range<Int> { start..<(shape.first(start..<shape.count, shape.spaces) ?? shape.count) }
 }
 
-/// What a text leaves open, decided by the day of reading and a country's habit.
+/// Resolves ambiguities by the day of reading and a country's date order.
 struct ReadingClock: Sendable {
     let year: Int
     let month: Int
@@ -74,27 +74,27 @@ struct ReadingClock: Sendable {
         isMonthFirst = country == "US"
     }
 
-    /// The year of two digits that is nearest: 50 years back to 49 ahead.
+    /// Returns the nearest year with these two last digits: up to 50 years back or 49 ahead.
     func year(ofTwoDigits digits: Int) -> Int {
         let century = year - year % 100
         let candidate = century + digits
         return candidate >= year + 50 ? candidate - 100 : candidate < year - 50 ? candidate + 100 : candidate
     }
 
-    /// The first year with this last digit in which the month has not passed.
+    /// Returns the first year with this last digit in which the month has not passed.
     func year(ofLastDigit digit: Int, _ month: DeliveryMonth) -> Int {
         var candidate = year - year % 10 + digit
         if candidate < year || candidate == year && month.month < self.month { candidate += 10 }
-        // Nine years ahead is this decade's digit just passed: already the next one.
+        // Nine years ahead means that the year with this digit has just passed.
         return candidate
     }
 
-    /// The next such month, this one included.
+    /// Returns the next such month, which may be the current one.
     func next(_ month: DeliveryMonth) -> ContractMonth {
         ContractMonth(month, month.month >= self.month ? year : year + 1)
     }
 
-    /// The next such day, today included; `nil` where no year has it.
+    /// Returns the next such day, which may be today; `nil` if no year has it.
     func next(month: Int, day: Int) -> CalendarDate? {
         let isPast = (month, day) < (self.month, self.day)
         // 29 February may be up to eight years ahead.

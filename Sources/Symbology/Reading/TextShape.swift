@@ -1,16 +1,16 @@
 import Scanning
 
-/// Where a text has what: a bit for each place, so that questions about parts of the text are one operation each.
+/// Bit sets of character positions, one per class, so that a question about a part of the text is one operation.
 ///
-/// The text is at most 64 bytes of ASCII. What systems and people write for an instrument is shorter; what is longer is a sentence.
+/// The text has at most 64 bytes of ASCII. Notations are shorter; longer texts are sentences.
 struct TextShape {
     static let capacity = 64
 
-    /// Bytes of the text.
+    /// The number of bytes in the text.
     private(set) var count = 0
     private(set) var letters: UInt64 = 0
     private(set) var digits: UInt64 = 0
-    /// Letters that were written small.
+    /// Letters that were lowercase.
     private(set) var small: UInt64 = 0
     private(set) var spaces: UInt64 = 0
     private(set) var colons: UInt64 = 0
@@ -20,10 +20,11 @@ struct TextShape {
     private(set) var underscores: UInt64 = 0
     private(set) var equals: UInt64 = 0
 
-    /// Copies a text in capitals to `upper`, and as it was written to `written`, with one space in place of each run of them and none
-    /// at the ends. Typographic spaces, hyphens and apostrophes and full-width forms become ASCII.
+    /// Copies a text in capitals to `upper`, and as written to `written`.
     ///
-    /// `nil` of other text, and of text that is empty or too long.
+    /// Runs of spaces become one space, and spaces at the ends are removed. Typographic spaces, hyphens and
+    /// apostrophes, and full-width forms, become ASCII. `nil` if the text contains other characters, is empty or is too
+    /// long.
     init?(_ text: Span<UInt8>, upper: inout MutableSpan<UInt8>, written: inout MutableSpan<UInt8>) {
         var index = 0
         var isSpaceDue = false
@@ -72,7 +73,7 @@ struct TextShape {
         guard count > 0 else { return nil }
     }
 
-    /// The ASCII character that a longer one stands for; `nil` where it stands for none. `index` is after its first byte.
+    /// Returns the ASCII equivalent of a multi-byte character; `nil` if there is none. `index` is after its first byte.
     private static func ascii(_ text: Span<UInt8>, after index: inout Int, first: UInt8) -> UInt8? {
         func byte(_ ahead: Int) -> UInt8 { index + ahead < text.count ? text[index + ahead] : 0 }
         switch (first, byte(0), byte(1)) {
@@ -98,30 +99,30 @@ struct TextShape {
         }
     }
 
-    /// The bits of a part.
+    /// Returns the bits of a range.
     func bits(_ range: Range<Int>) -> UInt64 {
         range.isEmpty ? 0 : (~0 >> UInt64(64 - range.count)) << UInt64(range.lowerBound)
     }
 
-    /// Whether a part, which isn't empty, has nothing but what `allowed` has.
+    /// Returns whether all positions of a range are in `allowed`; `false` if the range is empty.
     func all(_ range: Range<Int>, _ allowed: UInt64) -> Bool { !range.isEmpty && bits(range) & ~allowed == 0 }
 
-    /// Whether a part has any of `wanted`.
+    /// Returns whether a range has a position in `wanted`.
     func any(_ range: Range<Int>, _ wanted: UInt64) -> Bool { bits(range) & wanted != 0 }
 
-    /// The first place of a part that has any of `wanted`; `nil` where none does.
+    /// Returns the first position of a range that is in `wanted`; `nil` if there is none.
     func first(_ range: Range<Int>, _ wanted: UInt64) -> Int? {
         let found = bits(range) & wanted
         return found == 0 ? nil : found.trailingZeroBitCount
     }
 
-    /// The last place of a part that has any of `wanted`; `nil` where none does.
+    /// Returns the last position of a range that is in `wanted`; `nil` if there is none.
     func last(_ range: Range<Int>, _ wanted: UInt64) -> Int? {
         let found = bits(range) & wanted
         return found == 0 ? nil : 63 - found.leadingZeroBitCount
     }
 
-    /// Where the digits that end a part begin; the part's end where none does.
+    /// Returns the start of the digits at the end of a range; the range's end if there are none.
     func digitsStart(_ range: Range<Int>) -> Int {
         guard let other = last(range, ~digits) else { return range.lowerBound }
         return other + 1

@@ -1,21 +1,21 @@
 /// A future of a product.
 public struct FutureReference: Hashable, Sendable {
-    /// Which of a product's futures.
+    /// A selection among a product's futures.
     public enum Contract: Hashable, Sendable {
-        /// The one of a month.
+        /// The future of a month.
         case month(ContractMonth)
-        /// The n-th that has not expired on the day of asking; 1 is the front month.
+        /// The n-th unexpired future on the day of the query; 1 is the front month.
         case continuous(Int)
     }
 
-    /// The product's root in capitals, as its exchange has it: `ES`, `6E`, `FGBL`.
+    /// The exchange's root of the product, in capitals: `ES`, `6E`, `FGBL`.
     public let root: String
-    /// Which of its futures.
+    /// The selected future.
     public let contract: Contract
-    /// Where the text says that it is traded; `nil` where it says nothing.
+    /// The market in the text; `nil` if it contains none.
     public let place: SymbolPlace?
 
-    /// A future of these parts.
+    /// Creates a future from its parts.
     public init(root: String, contract: Contract, place: SymbolPlace? = nil) {
         self.root = root
         self.contract = contract
@@ -23,14 +23,14 @@ public struct FutureReference: Hashable, Sendable {
     }
 }
 
-/// What futures are of.
+/// The product of futures.
 public struct ProductReference: Hashable, Sendable {
-    /// The root in capitals, as its exchange has it: `ES`.
+    /// The exchange's root, in capitals: `ES`.
     public let root: String
-    /// Where the text says that it is traded; `nil` where it says nothing.
+    /// The market in the text; `nil` if it contains none.
     public let place: SymbolPlace?
 
-    /// A product of these parts.
+    /// Creates a product from its parts.
     public init(root: String, place: SymbolPlace? = nil) {
         self.root = root
         self.place = place

@@ -1,6 +1,6 @@
-/// A number that a numbering agency gave an instrument, without what people write between its characters.
+/// An instrument's number from a numbering agency, without separators.
 public struct IdentifierReference: Hashable, Sendable {
-    /// Whose number it is.
+    /// The kind of number.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// ISO 6166, 12 characters.
         case isin = "ISIN"
@@ -14,14 +14,14 @@ public struct IdentifierReference: Hashable, Sendable {
         case figi = "FIGI"
     }
 
-    /// Whose number it is.
+    /// The kind of number.
     public let kind: Kind
     /// The number in capitals, without spaces and hyphens.
     public let text: String
-    /// Whether the last character is what the others ask for; true of beginnings, which have none.
+    /// A Boolean value that indicates whether the check digit is correct; `true` for beginnings, which have none.
     public let isCheckDigitValid: Bool
 
-    /// A number of a kind.
+    /// Creates an identifier of a kind.
     public init(kind: Kind, text: String, isCheckDigitValid: Bool = true) {
         self.kind = kind
         self.text = text

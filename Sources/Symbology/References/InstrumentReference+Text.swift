@@ -1,5 +1,5 @@
 extension InstrumentReference: CustomStringConvertible {
-    /// The reference in words that stay: `option, 15 Jan 2027, 260, call`.
+    /// The reference in words, in a stable form: `option, 15 Jan 2027, 260, call`.
     public var description: String {
         switch self {
         case .symbol(let symbol): "symbol \(symbol)"
@@ -13,7 +13,7 @@ extension InstrumentReference: CustomStringConvertible {
         }
     }
 
-    /// How a place is said after anything else.
+    /// Returns the text for a place after other text.
     static func at(_ place: SymbolPlace?) -> String { place.map { ", \($0)" } ?? "" }
 }
 

@@ -1,18 +1,18 @@
-/// What a text says about an instrument, whoever wrote it: a value, which no catalog was asked for.
+/// The meaning of a text about an instrument, independent of any catalog.
 ///
-/// Whether there is such an instrument, and which symbol it has somewhere, is for who holds instruments to say.
+/// Whether such an instrument exists, and its symbol, depends on the catalog that is searched.
 public enum InstrumentReference: Hashable, Sendable {
-    /// A symbol of this format that says no more than itself: a spread `=AAPL-MSFT`, `$TOP10`.
+    /// A symbol of this format without further structure: a spread `=AAPL-MSFT`, `$TOP10`.
     case symbol(String)
-    /// An ISIN, CUSIP, SEDOL or FIGI, or how an ISIN begins.
+    /// An ISIN, CUSIP, SEDOL or FIGI, or the beginning of an ISIN.
     case identifier(IdentifierReference)
     /// An option on a share, a fund, an index or a future.
     case option(OptionReference)
     /// A future of a month, or a continuous one.
     case future(FutureReference)
-    /// What futures are of: `/ES`.
+    /// The product of futures: `/ES`.
     case product(ProductReference)
-    /// A share, a fund, or anything else that has a ticker at a place.
+    /// A share, a fund, or another instrument with a ticker at a place.
     case share(ShareReference)
     /// Two currencies, or an asset and the currency of its price.
     case pair(PairReference)
@@ -20,17 +20,17 @@ public enum InstrumentReference: Hashable, Sendable {
     case index(IndexReference)
 }
 
-/// An index, by the code that the text has for it.
+/// An index, by its code in the text.
 public struct IndexReference: Hashable, Sendable {
     /// The code as written, in capitals and without marks: `GSPC`.
     public let code: String
-    /// All tickers that the table of places has for the same index, the field's most usual first: `SPX`, `INX`, `GSPC`; `code` alone
-    /// where the table doesn't know it.
+    /// All tickers of the index in the table of places, the most common first: `SPX`, `INX`, `GSPC`; only `code` if the
+    /// table does not contain it.
     public let tickers: [String]
-    /// Where it is from, ISO 3166-1 alpha-2, or `EU`; `nil` where the table doesn't know it.
+    /// The index's country, ISO 3166-1 alpha-2, or `EU`; `nil` if the table does not contain the index.
     public let country: String?
 
-    /// An index of these parts.
+    /// Creates an index from its parts.
     public init(code: String, tickers: [String], country: String? = nil) {
         self.code = code
         self.tickers = tickers
@@ -38,14 +38,14 @@ public struct IndexReference: Hashable, Sendable {
     }
 }
 
-/// Two currencies: a price in the second for one of the first. The first may be a metal or a crypto asset.
+/// Two currencies: the price of the first in units of the second. The first may be a metal or a crypto asset.
 public struct PairReference: Hashable, Sendable {
     /// The priced currency or asset: `EUR`, `XAU`, `BTC`.
     public let base: String
     /// The currency of the price: `USD`.
     public let quote: String
 
-    /// A pair of two codes in capitals.
+    /// Creates a pair from two codes in capitals.
     public init(base: String, quote: String) {
         self.base = base
         self.quote = quote

@@ -1,8 +1,8 @@
 public import Scanning
 
-/// An option: what it is on, when it expires, its strike and its side.
+/// An option: its underlying, expiration, strike and side.
 public struct OptionReference: Hashable, Sendable {
-    /// Which right an option gives.
+    /// The right of an option.
     public enum Side: String, Hashable, Sendable, CaseIterable {
         /// To buy.
         case call
@@ -10,30 +10,30 @@ public struct OptionReference: Hashable, Sendable {
         case put
     }
 
-    /// When it expires, as far as the text says.
+    /// The expiration, with the precision of the text.
     public enum Expiration: Hashable, Sendable {
         /// On a day.
         case day(CalendarDate)
         /// In a month, on the day of its standard options: see ``ContractMonth/thirdFriday``.
         case month(ContractMonth)
-        /// With the option's future, which the text names in its place.
+        /// With the option's future, which the text names instead.
         case withFuture
     }
 
-    /// The root of its symbols in capitals: `AAPL`, `SPXW`, adjusted `AAPL1`; of an option on a future the future's root, `ES`.
+    /// The root of its symbols in capitals: `AAPL`, `SPXW`, adjusted `AAPL1`; for an option on a future, its root `ES`.
     public let root: String
-    /// The month of the future that it is on; `nil` of an option on anything else.
+    /// The month of the underlying future; `nil` for options on other instruments.
     public let future: ContractMonth?
-    /// When it expires.
+    /// The expiration.
     public let expiration: Expiration
-    /// The price at which it is exercised.
+    /// The strike price.
     public let strike: StrikePrice
     /// Call or put.
     public let side: Side
-    /// Where the text says that it is traded; `nil` where it says nothing.
+    /// The market in the text; `nil` if it contains none.
     public let place: SymbolPlace?
 
-    /// An option of these parts.
+    /// Creates an option from its parts.
     public init(
         root: String, future: ContractMonth? = nil, expiration: Expiration, strike: StrikePrice, side: Side,
         place: SymbolPlace? = nil

@@ -1,8 +1,9 @@
 extension ShareReference {
-    /// How the ticker may stand in a symbol, best first: `BRK/B`, `BRK.B`, `BRK-B`, `BRK B`, `BRKB`; `0700`, `700`; `BP`, `BP.`.
+    /// Possible spellings of the ticker in a symbol, best first: `BRK/B`, `BRK.B`, `BRK-B`, `BRK B`, `BRKB`; `0700`,
+    /// `700`; `BP`, `BP.`.
     ///
-    /// Which mark stands before a class comes from the place: London and Canada write a point, the Nordic countries a hyphen, and
-    /// the United States a slash.
+    /// The place determines the mark before a class: a point in London and Canada, a hyphen in the Nordic countries,
+    /// and a slash in the United States.
     public var spellings: [String] {
         guard let series else { return tickerSpellings }
         var list: [String] = []
@@ -16,13 +17,13 @@ extension ShareReference {
             if ticker.utf8.last == UInt8(ascii: "."), ticker.utf8.count > 1 {
                 return [ticker, String(ticker.dropLast())]
             }
-            // London's tickers of two letters end with a point.
+            // London's two-letter tickers end with a point.
             let mayBePadded = ticker.utf8.count <= 2 && (place == nil || country == "GB")
             return mayBePadded ? (country == "GB" ? [ticker + ".", ticker] : [ticker, ticker + "."]) : [ticker]
         }
         let stripped = String(ticker.drop { $0 == "0" })
         guard !stripped.isEmpty else { return [ticker] }
-        // Hong Kong's numbers have no zeros before them here, all others as many as their exchange writes.
+        // Hong Kong's numbers have no leading zeros here, while others have as many as their exchange writes.
         var list = country == "HK" ? [stripped] : [ticker]
         func add(_ spelling: String) { if !list.contains(spelling) { list.append(spelling) } }
         add(ticker)
@@ -31,12 +32,12 @@ extension ShareReference {
         return list
     }
 
-    /// Digits with zeros before them, up to a width.
+    /// Returns digits with leading zeros, up to a width.
     static func padded(_ digits: String, to width: Int) -> String {
         String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
 
-    /// How many digits exchanges pad their tickers to.
+    /// The lengths to which exchanges pad their tickers.
     private var widths: [Int] {
         switch country {
         case "HK"?: [4, 5]
@@ -60,7 +61,7 @@ extension ShareReference {
         }
     }
 
-    /// The marks before a class, the place's own first; the last is none.
+    /// The marks before a class, the place's own first; the last is empty.
     private var marks: [String] {
         switch country {
         case "GB"?, "CA"?, "IE"?: [".", "/", "-", " ", ""]

@@ -1,10 +1,10 @@
-/// A ticker, what it is a series of, and its place.
+/// A ticker with its series and place.
 public struct ShareReference: Hashable, Sendable {
-    /// What is written after a ticker to tell a company's papers apart.
+    /// The part after a ticker that distinguishes a company's securities.
     public enum Series: Hashable, Sendable {
         /// A class of shares, an ASCII capital: the B of `BRK.B`.
         case shareClass(UInt8)
-        /// Preferred shares, with their series, an ASCII capital; `nil` where there is but one.
+        /// Preferred shares with their series, an ASCII capital; `nil` if there is only one series.
         case preferred(UInt8?)
         /// Warrants.
         case warrants
@@ -14,14 +14,14 @@ public struct ShareReference: Hashable, Sendable {
         case units
     }
 
-    /// In capitals, as it was written but for the series: `BRK`, `BP`, `0700`.
+    /// The ticker in capitals as written, without the series: `BRK`, `BP`, `0700`.
     public let ticker: String
-    /// Which of the company's papers; `nil` where the text names none.
+    /// The series; `nil` if the text contains none.
     public let series: Series?
-    /// Where the text says that it is listed; `nil` where it says nothing.
+    /// The listing place in the text; `nil` if it contains none.
     public let place: SymbolPlace?
 
-    /// A share of these parts.
+    /// Creates a share from its parts.
     public init(ticker: String, series: Series? = nil, place: SymbolPlace? = nil) {
         self.ticker = ticker
         self.series = series

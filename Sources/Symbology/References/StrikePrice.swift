@@ -1,11 +1,12 @@
-/// A strike as it was written, exact: a whole number and how many of its digits are decimals.
+/// An exact strike: a whole number, and the number of its decimals.
 public struct StrikePrice: Hashable, Sendable, CustomStringConvertible {
-    /// The digits without a point; negative below zero. No zero ends them while there are decimals.
+    /// The digits without a point; negative below zero. Trailing zeros after the point are removed.
     public let digits: Int64
-    /// How many of the digits are decimals, 0…18.
+    /// The number of decimals, 0…18.
     public let decimals: Int
 
-    /// The strike of `digits`, of which the last `decimals` stand after the point; `nil` unless `decimals` is 0…18.
+    /// Creates a strike from `digits`, the last `decimals` of which are after the point; `nil` unless `decimals` is
+    /// 0…18.
     public init?(digits: Int64, decimals: Int = 0) {
         guard (0...18).contains(decimals) else { return nil }
         var digits = digits
@@ -18,7 +19,7 @@ public struct StrikePrice: Hashable, Sendable, CustomStringConvertible {
         self.decimals = decimals
     }
 
-    /// The nearest double: what reading ``description`` as a number gives.
+    /// The nearest double, equal to the value of ``description`` read as a number.
     package var value: Double { Double(digits) / Self.powers[decimals] }
 
     private static let powers: [Double] = (0...18).map { (0..<$0).reduce(1.0) { power, _ in power * 10 } }

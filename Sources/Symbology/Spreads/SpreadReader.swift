@@ -1,11 +1,11 @@
 import Scanning
 
-/// Reads a spread's symbol: one function for each rule of `spread-symbols.md`.
+/// Parses a spread's symbol, with one function per rule of `spread-symbols.md`.
 struct SpreadReader: ~Escapable {
     private let bytes: Span<UInt8>
     private let text: String
     private var position = 0
-    /// Where the legs end and the suffix begins.
+    /// The end of the legs, where the suffix begins.
     private var end = 0
 
     @_lifetime(copy bytes)
@@ -15,10 +15,10 @@ struct SpreadReader: ~Escapable {
         end = Self.endOfLegs(bytes)
     }
 
-    /// What follows the last leg.
+    /// The text after the last leg.
     var suffix: String { String(decoding: bytes.extracting(end..<bytes.count)) }
 
-    /// `{…}` to the end, and `&X` before it or at the end.
+    /// Finds the suffix: `{…}` at the end, and `&X` before it or at the end.
     private static func endOfLegs(_ bytes: Span<UInt8>) -> Int {
         var end = bytes.count
         if end > 0, bytes[end - 1] == UInt8(ascii: "}") {
@@ -30,7 +30,7 @@ struct SpreadReader: ~Escapable {
         return end >= 2 && bytes[end - 2] == UInt8(ascii: "&") && bytes[end - 1].isASCIILetter ? end - 2 : end
     }
 
-    /// The bytes of a leg's symbol, and its price: equal legs have the same ones.
+    /// The symbol and price of a leg. Legs with equal keys are merged.
     private struct Key: Hashable {
         let symbol: [UInt8]
         let price: Double?
@@ -38,7 +38,7 @@ struct SpreadReader: ~Escapable {
 
     // MARK: Rules
 
-    /// `spread ::= "=" ["+" | "-"] leg (("+" | "-") leg)*`
+    /// Parses `spread ::= "=" ["+" | "-"] leg (("+" | "-") leg)*`.
     @_lifetime(self: copy self)
     mutating func legs() throws(GrammarError) -> [SpreadSymbol.Leg] {
         guard peek == ASCII.equals else { throw error("expected '=', with which a spread's symbol begins") }
@@ -75,7 +75,7 @@ struct SpreadReader: ~Escapable {
         return bytes[position] == ASCII.minus ? -1 : 1
     }
 
-    /// `leg ::= [ratio "*"] symbol ["@" price]`. Ends at a sign or at the end.
+    /// Parses `leg ::= [ratio "*"] symbol ["@" price]`, up to a sign or the end.
     @_lifetime(self: copy self)
     private mutating func leg() throws(GrammarError) -> (PlainDecimal, SpreadSymbol.Leg) {
         let ratio = try self.ratio()
@@ -97,7 +97,7 @@ struct SpreadReader: ~Escapable {
         return (ratio, SpreadSymbol.Leg(ratio: 0, symbol: symbol, price: try price()))
     }
 
-    /// `ratio "*"`, or a ratio right before `/` or `./`; 1 where there is none.
+    /// Parses `ratio "*"`, or a ratio directly before `/` or `./`; 1 if there is none.
     @_lifetime(self: copy self)
     private mutating func ratio() throws(GrammarError) -> PlainDecimal {
         var stop = position
@@ -119,7 +119,7 @@ struct SpreadReader: ~Escapable {
         return ratio
     }
 
-    /// `["@" price]`; a sign right after `@` is the price's.
+    /// Parses `["@" price]`. A sign directly after `@` belongs to the price.
     @_lifetime(self: copy self)
     private mutating func price() throws(GrammarError) -> Double? {
         guard peek == UInt8(ascii: "@") else { return nil }
@@ -138,7 +138,7 @@ struct SpreadReader: ~Escapable {
         return price == 0 ? 0 : price
     }
 
-    /// A sign between legs: not that of an option's negative strike, `./CLZ26P-5`.
+    /// Returns whether a sign separates legs, unlike that of an option's negative strike, `./CLZ26P-5`.
     private func isSign(at place: Int, legStart: Int) -> Bool {
         guard bytes[place] == ASCII.plus || bytes[place] == ASCII.minus else { return false }
         guard place > legStart, bytes[legStart] == ASCII.period, place + 1 < end, bytes[place + 1].isASCIIDigit else {
@@ -154,7 +154,7 @@ struct SpreadReader: ~Escapable {
     }
 }
 
-/// A decimal of at most 15 digits, added exactly.
+/// A decimal of at most 15 digits, with exact addition.
 struct PlainDecimal {
     private var mantissa: Int
     private var decimals: Int
@@ -166,7 +166,7 @@ struct PlainDecimal {
         self.decimals = decimals
     }
 
-    /// `digits ["." [digits]] | "." digits`
+    /// Parses `digits ["." [digits]] | "." digits`.
     init?(_ text: Span<UInt8>) {
         var mantissa = 0
         var decimals: Int?
@@ -179,7 +179,7 @@ struct PlainDecimal {
                 mantissa = mantissa * 10 + text[index].digitValue
                 decimals = decimals.map { $0 + 1 }
                 hasDigits = true
-                // Zeros before the point don't count: the canonical form adds one.
+                // A leading zero before the point does not count, since the canonical form adds one.
                 if mantissa > 0 || decimals != nil { digits += 1 }
                 if digits > 15 { return nil }
             } else {
@@ -192,12 +192,12 @@ struct PlainDecimal {
 
     var isZero: Bool { mantissa == 0 }
 
-    /// The double nearest to it.
+    /// The nearest double.
     var value: Double { Double(mantissa) / Self.power(decimals) }
 
     mutating func negate() { mantissa = -mantissa }
 
-    /// Adds another one; false, and nothing has changed, where the sum has too many digits.
+    /// Adds another decimal; returns `false`, without a change, if the sum has too many digits.
     mutating func add(_ other: PlainDecimal) -> Bool {
         let decimals = max(decimals, other.decimals)
         let (a, tooLong) = mantissa.multipliedReportingOverflow(by: Int(Self.power(decimals - self.decimals)))

@@ -9,19 +9,19 @@ public import Scanning
 /// SpreadSymbol.text(of: spread.legs)       // the symbol in its canonical form
 /// ```
 ///
-/// Reading joins equal legs. What is read need not be canonical, since exchanges have orders of their own: `text` is the symbol as it
-/// came, by which a feed knows it.
+/// Equal legs are merged. The symbol need not be canonical, since exchanges have their own orders: `text` is the
+/// original symbol, which feeds use.
 public struct SpreadSymbol: Hashable, Sendable {
     /// One instrument of a spread.
     public struct Leg: Hashable, Sendable {
-        /// How much of it, negative where it is sold; never 0.
+        /// The ratio: negative for a sold leg, never 0.
         public var ratio: Double
         /// The instrument's symbol, with its venue if it has one: `/KCZ26:IFUS`.
         public var symbol: String
-        /// The price that the symbol gives the leg; `nil` where it gives none.
+        /// The leg's price in the symbol; `nil` if there is none.
         public var price: Double?
 
-        /// A leg of a ratio, a symbol and perhaps a price.
+        /// Creates a leg from its ratio, symbol and optional price.
         public init(ratio: Double, symbol: String, price: Double? = nil) {
             self.ratio = ratio
             self.symbol = symbol
@@ -29,16 +29,16 @@ public struct SpreadSymbol: Hashable, Sendable {
         }
     }
 
-    /// The symbol as it came.
+    /// The original symbol.
     public let text: String
-    /// The legs in the order of the symbol, equal ones joined at the place of the first; none where all cancel each other out.
+    /// The legs in the order of the symbol, with equal ones merged at the first; empty if all cancel out.
     public let legs: [Leg]
-    /// What follows the last leg and belongs to the whole: `&Q`, `{=d}`; empty where nothing does.
+    /// The suffix of the whole spread after the last leg: `&Q`, `{=d}`; empty if there is none.
     public let suffix: String
 
-    /// The legs of a spread's symbol.
+    /// Parses a spread's symbol.
     ///
-    /// - Throws: `GrammarError` at the first byte that doesn't fit: an empty leg, a ratio of 0, a space, a parenthesis.
+    /// - Throws: `GrammarError` at the first invalid byte: an empty leg, a ratio of 0, a space, a parenthesis.
     /// - Complexity: O(`text.utf8.count` + legs²).
     public init(_ text: String) throws(GrammarError) {
         let bytes = text.utf8Span.span
@@ -48,14 +48,15 @@ public struct SpreadSymbol: Hashable, Sendable {
         self.text = text
     }
 
-    /// The symbol in canonical form: `A` for one `A` alone, empty without legs.
+    /// The symbol in canonical form: `A` for a single leg `A` of ratio 1; empty without legs.
     public var canonical: String {
         let text = Self.text(of: legs)
         return text.isEmpty ? "" : text + suffix
     }
 
-    /// The canonical symbol of legs: highest ratio first, legs of ratio 0 left out; of a single leg of ratio 1 its own symbol, and the
-    /// empty text where no leg is left.
+    /// Returns the canonical symbol of legs: highest ratio first, without legs of ratio 0.
+    ///
+    /// For a single leg of ratio 1, that is the leg's symbol; without legs, it is empty.
     ///
     /// - Complexity: O(legs · log(legs)).
     public static func text(of legs: [Leg]) -> String {
@@ -71,7 +72,7 @@ public struct SpreadSymbol: Hashable, Sendable {
         return text
     }
 
-    /// By ratio, highest first; then by symbol, among sold legs the last first.
+    /// Returns whether `a` sorts before `b`: by ratio, highest first; then by symbol, in reverse order for sold legs.
     private static func precedes(_ a: Leg, _ b: Leg) -> Bool {
         if a.ratio != b.ratio { return a.ratio > b.ratio }
         if !TextOrder.areEqual(a.symbol, b.symbol) {
@@ -82,6 +83,6 @@ public struct SpreadSymbol: Hashable, Sendable {
 }
 
 extension SpreadSymbol: CustomStringConvertible {
-    /// The symbol as it came.
+    /// The original symbol.
     public var description: String { text }
 }

@@ -34,14 +34,14 @@ extension SymbolWriter {
         }
     }
 
-    /// The strike in thousandths, eight digits; `nil` where it doesn't fit.
+    /// Returns the strike in thousandths, with eight digits; `nil` if it doesn't fit.
     private static func occStrike(_ strike: StrikePrice) -> String? {
         guard let digits = scaled(strike, decimals: 3), digits <= 99_999_999 else { return nil }
         let text = String(digits)
         return String(repeating: "0", count: 8 - text.utf8.count) + text
     }
 
-    /// A strike above zero as a whole number of its parts; `nil` where it has more decimals than these.
+    /// Returns a nonnegative strike as a scaled whole number; `nil` if it is negative or has more decimals.
     private static func scaled(_ strike: StrikePrice, decimals: Int) -> Int64? {
         guard strike.digits >= 0, strike.decimals <= decimals else { return nil }
         var digits = strike.digits
@@ -53,7 +53,7 @@ extension SymbolWriter {
         return digits
     }
 
-    /// `AAPLA152726000.U`: a letter for month and side, day, year, five digits of hundredths.
+    /// Writes `AAPLA152726000.U`: a letter for month and side, day, year, and five digits of hundredths.
     private func writeRic(_ option: OptionReference, _ date: CalendarDate) -> String? {
         guard let hundredths = Self.scaled(option.strike, decimals: 2), hundredths <= 99_999,
             option.place == nil || option.place?.countries == ["US"]
@@ -126,7 +126,7 @@ extension SymbolWriter {
         }
     }
 
-    /// The place of a scheme that is one market alone; `nil` where there is none.
+    /// Returns the place in a scheme that means only this market; `nil` if there is none.
     private func ownPlace(_ market: SymbolPlace, _ kind: CodeKind) -> SymbolPlace? {
         guard let key = CodeKey(kind, market.code) else { return nil }
         var found: SymbolPlace?
@@ -141,7 +141,7 @@ extension SymbolWriter {
         notation == .ipf ? "/" + product.root : nil
     }
 
-    /// What chart services write before the colon for a product, or for a place.
+    /// Returns the prefix that chart services write for a product or place.
     private func chartPrefix(_ place: SymbolPlace?, _ product: PlaceTable.Product?) -> String? {
         if let place, place.scheme == .chart { return place.code }
         return product?.chart ?? self.place(place, .chart)?.code

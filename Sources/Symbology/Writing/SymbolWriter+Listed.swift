@@ -7,7 +7,7 @@ extension SymbolWriter {
         let country = share.place?.countries.first
         switch notation {
         case .ipf:
-            // The local ticker as its exchange spells it; the country of all but the United States'.
+            // The exchange's spelling of the local ticker, and the country, except for the United States.
             let ticker = share.spellings.first ?? share.ticker
             guard let country, country != "US" else { return ticker }
             return ticker + ":" + country
@@ -45,7 +45,7 @@ extension SymbolWriter {
         country == "SE" || country == "DK" || country == "FI" || country == "NO" || country == "IS"
     }
 
-    /// Nordic classes are written without a mark: `NOVOB DC`.
+    /// Returns the suffix of a series. Nordic classes have no mark: `NOVOB DC`.
     private static func terminalSuffix(_ series: ShareReference.Series, isJoined: Bool) -> String {
         switch series {
         case .shareClass(let byte): (isJoined ? "" : "/") + letter(byte)
@@ -56,7 +56,7 @@ extension SymbolWriter {
         }
     }
 
-    /// The class as a small letter; `nil` of what RICs write by rules of each exchange.
+    /// Returns the class as a lowercase letter; `nil` for series that RICs write by exchange-specific rules.
     private static func ricSuffix(_ series: ShareReference.Series?) -> String? {
         switch series {
         case nil: ""
@@ -105,7 +105,7 @@ extension SymbolWriter {
         }
     }
 
-    /// `EUR=` against the dollar as the market quotes it; of other pairs both codes.
+    /// Writes `EUR=` for a pair with the dollar in its usual direction; other pairs with both codes.
     private func writeRic(_ pair: PairReference) -> String {
         if pair.quote == "USD", isBase(pair.base) { return pair.base + "=" }
         if pair.base == "USD", !isBase(pair.quote) { return pair.quote + "=" }
@@ -132,13 +132,13 @@ extension SymbolWriter {
         case .chart: return known?.chart
         case .yahooLike:
             guard let known else { return "^" + index.code }
-            // Codes with a place of their own have no ^.
+            // Codes that contain a place have no ^.
             return known.yahooLike.map { $0.utf8.contains(ASCII.period) ? $0 : "^" + $0 }
         case .occ, .broker, .exchange, .identifier, .typed: return nil
         }
     }
 
-    /// The table's index with a reference's tickers; `nil` where it has none.
+    /// Returns the table's index with one of a reference's tickers; `nil` if there is none.
     private func knownIndex(_ index: IndexReference) -> PlaceTable.Index? {
         for ticker in index.tickers {
             guard let key = CodeKey(.index, ticker) else { continue }
@@ -154,8 +154,8 @@ extension SymbolWriter {
 }
 
 extension ShareReference {
-    /// The ticker with London's padding of two letters. Hong Kong's numbers stand without zeros before them, or with as many as
-    /// `width` asks for.
+    /// Returns the ticker with London's padding of two letters. Hong Kong's numbers have leading zeros only up to
+    /// `width`.
     fileprivate func plainTicker(padded: String? = nil, width: Int = 0) -> String {
         switch place?.countries.first {
         case "GB"? where padded != nil && series == nil && ticker.utf8.count == 2: return ticker + (padded ?? "")

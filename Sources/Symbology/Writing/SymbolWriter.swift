@@ -1,19 +1,21 @@
 import Scanning
 
-/// Writes an instrument as others do.
+/// Writes an instrument in foreign notations.
 public struct SymbolWriter: Sendable {
-    /// The places whose codes it writes.
+    /// The places whose codes are written.
     public let places: SymbolPlaces
 
-    /// A writer with the codes of a table.
+    /// Creates a writer for the codes of a table.
     public init(places: SymbolPlaces = .bundled) { self.places = places }
 
-    /// A reference in a notation; `nil` where the notation can't say it, or where the table has no code for its place.
+    /// Returns a reference in a notation; `nil` if the notation can't express it, or the table has no code for its
+    /// place.
     ///
-    /// What is written is read again as the same reference, but for what a notation leaves out: of a place its scheme, in the OCC's notation
-    /// also the place itself. A month of expiration is written by its third Friday where only a day can be.
+    /// Reading the text yields an equal reference, except for parts that the notation omits: the scheme of a place, and
+    /// in the OCC's notation also the place. An expiration month becomes its third Friday if the notation requires a
+    /// day.
     ///
-    /// - Complexity: O(length of what is written).
+    /// - Complexity: O(length of the result).
     public func write(_ reference: InstrumentReference, as notation: Notation) -> String? {
         switch reference {
         case .symbol(let symbol): notation == .ipf ? symbol : nil
@@ -29,12 +31,13 @@ public struct SymbolWriter: Sendable {
 
     // MARK: Parts
 
-    /// The place that a scheme writes for the market of another; the place itself where it is of the scheme.
+    /// Returns the place that a scheme writes for the market of another scheme; the place itself if it is of the
+    /// scheme.
     func place(_ place: SymbolPlace?, _ scheme: SymbolPlace.Scheme) -> SymbolPlace? {
         guard let place else { return nil }
         if place.scheme == scheme { return place }
         guard let main = place.mics.first, let written = places.place(of: main, in: scheme) else { return nil }
-        // Of a whole country with more than one main exchange nobody knows which is meant.
+        // In a country with several main exchanges, the country does not determine the exchange.
         if place.mics.count > 1, let country = place.countries.first,
             Self.countriesOfSeveralExchanges.contains(country),
             let other = places.place(of: place.mics[1], in: scheme), other != written
@@ -44,19 +47,19 @@ public struct SymbolWriter: Sendable {
         return written
     }
 
-    /// Countries whose companies are listed on one of several exchanges of like weight.
+    /// Countries with several main exchanges.
     private static let countriesOfSeveralExchanges: Set<String> = ["US", "CN", "TW", "KR", "AE", "VN"]
 
-    /// The market of a future: the place where it names a market itself, else that of its product.
+    /// Returns the market of a future: the place, if that is a market, otherwise the market of its product.
     func market(_ place: SymbolPlace?, _ product: PlaceTable.Product?) -> SymbolPlace? {
         if let place, place.scheme == .mic { return place }
         return product?.market ?? self.place(place, .mic)
     }
 
-    /// The product of a root, `nil` where the table has none.
+    /// Returns the product of a root; `nil` if there is none.
     func product(_ root: String) -> PlaceTable.Product? { places.table.product(.root, root.utf8Span.span) }
 
-    /// `Z26`, `Z6` or `Z2026`
+    /// Returns `Z26`, `Z6` or `Z2026`.
     static func code(_ month: ContractMonth, digits: Int) -> String {
         let year: String =
             switch digits {

@@ -6,17 +6,17 @@
     internal import Darwin
 #endif
 
-/// The system's promise that nobody writes over or shortens a file unknown to this process: a writer waits until the lease is given
-/// back, at most 45 s. Linux has leases for files of one's own (or of anybody, for root); elsewhere there are none.
+/// A lease: the system warns this process before another process overwrites or shortens the file.
 ///
-/// See fcntl(2), "Leases".
+/// The writer blocks until the lease is released, for at most 45 s. Only Linux has leases, for files of the
+/// process's own user (root: for all files). See fcntl(2), "Leases".
 package final class FileLease: Sendable {
-    /// What became of taking one.
+    /// The result of requesting a lease.
     package enum Outcome: Sendable {
         case taken(FileLease)
-        /// Somebody has the file open for writing.
+        /// Another process has the file open for writing.
         case busy
-        /// There is no such file, or the system gives no lease.
+        /// There is no such file, or the system grants no lease.
         case none
     }
 
@@ -26,24 +26,24 @@ package final class FileLease: Sendable {
 
     deinit {
         #if os(Linux)
-            // Others may have the file open by the same descriptor, or by a copy of it.
+            // Required because other descriptors may share this open file description.
             _ = fcntl(file.descriptor, Command.setLease, Int32(F_UNLCK))
         #endif
     }
 
-    /// Takes a lease of the file at `path`; it is given back with the object.
+    /// Requests a lease on the file at `path`. Deinitialization releases it.
     package static func take(_ path: String) -> Outcome {
-        // A pipe isn't even opened: somebody might be waiting for its reader.
+        // Never open a pipe: that could unblock a writer that waits for its reader.
         guard (try? FileTarget(path))?.kind == .file, let file = try? OpenFile(path, for: .reading) else {
             return .none
         }
         return take(file)
     }
 
-    /// The same of a file that is open for reading.
+    /// Requests a lease on a file that is open for reading.
     package static func take(_ file: OpenFile) -> Outcome {
         #if os(Linux)
-            // The system's signal is one that does nothing by default, instead of one that ends the process: `isWantedBack` asks.
+            // SIGURG is ignored by default, unlike SIGIO, which ends the process. `isWantedBack` polls instead.
             guard fcntl(file.descriptor, Command.setSignal, SIGURG) == 0,
                 fcntl(file.descriptor, Command.setLease, Int32(F_RDLCK)) == 0
             else { return SystemError.current.wouldBlock ? .busy : .none }
@@ -53,10 +53,10 @@ package final class FileLease: Sendable {
         #endif
     }
 
-    /// Somebody waits to write to the file.
+    /// Whether another process waits to write to the file.
     package var isWantedBack: Bool {
         #if os(Linux)
-            // While a writer waits, the system answers with what the lease is to become.
+            // While a writer waits, the system returns the target type of the lease.
             fcntl(file.descriptor, Command.getLease) != Int32(F_RDLCK)
         #else
             false
@@ -64,7 +64,7 @@ package final class FileLease: Sendable {
     }
 
     #if os(Linux)
-        /// Of <linux/fcntl.h>; the C library shows them to GNU programs only.
+        /// Constants of <linux/fcntl.h>, which glibc declares only with `_GNU_SOURCE`.
         private enum Command {
             static let setSignal: Int32 = 10
             static let setLease: Int32 = 1024

@@ -9,11 +9,11 @@ internal import Synchronization
 #endif
 
 extension OpenFile {
-    /// Who else may hold a lock on the same file.
+    /// The kinds of locks.
     package enum Lock {
-        /// Nobody.
+        /// No other process may lock the file.
         case exclusive
-        /// Others that share it.
+        /// Other processes may hold shared locks too.
         case shared
 
         fileprivate var operation: Int32 {
@@ -24,12 +24,13 @@ extension OpenFile {
         }
     }
 
-    /// Locks the file, for all processes and all other times that it is opened; the system releases the lock when the file is
-    /// closed, however the process ends.
+    /// Locks the file against all other opens of it, in this and other processes.
     ///
-    /// - Parameter waits: until those that hold it release it.
-    /// - Returns: false where another holds it.
-    /// - Throws: `FileFault` where the system refuses, as file systems without locks do.
+    /// The system releases the lock when the file is closed, however the process ends.
+    ///
+    /// - Parameter waits: Whether to wait until other holders release the lock.
+    /// - Returns: `false` if the file is locked by another holder.
+    /// - Throws: `FileFault` if the system refuses, for example on file systems without locks.
     package func lock(_ kind: Lock, waits: Bool = false) throws(FileFault) -> Bool {
         if retrying({ flock(descriptor, kind.operation | (waits ? 0 : LOCK_NB)) }) == 0 {
             isLocked.store(true, ordering: .relaxed)
@@ -39,8 +40,9 @@ extension OpenFile {
         throw .current("lock")
     }
 
-    /// Releases the lock, if there is one. Closing alone isn't enough: a program that another thread starts has a copy of the
-    /// descriptor for a moment, and with it the lock.
+    /// Releases the lock, if there is one.
+    ///
+    /// Closing alone is not enough: a program that another thread spawns briefly shares the descriptor and its lock.
     func unlock() {
         if isLocked.load(ordering: .relaxed) { _ = flock(descriptor, LOCK_UN) }
     }

@@ -6,33 +6,34 @@
     internal import Darwin
 #endif
 
-/// A file that is written so that its name always stands for a whole one: under a name of its own in the same folder, then, once
-/// all of it is on disk, renamed into place. Where anything fails before that, the unfinished file is removed and the old one is
-/// untouched; where the process is killed, the next one to write that name removes it (`UnfinishedFiles`).
+/// A file that is replaced atomically: written under a temporary name in the same folder, synced, then renamed.
+///
+/// If anything fails before the rename, the temporary file is removed and the old file is untouched. If the process
+/// is killed, the next writer of the same name removes the temporary file (`UnfinishedFiles`).
 package final class FileReplacement {
-    /// Who may read and write the new file.
+    /// The permissions of the new file.
     package enum Permissions {
-        /// The permissions of the file whose place it takes, and its owner where the system lets it.
+        /// The permissions of the replaced file, and its owner if the system allows it.
         case kept
-        /// Only its owner.
+        /// Only the owner may read and write.
         case ownerOnly
     }
 
-    /// What is written, for reading too.
+    /// The temporary file, open for reading and writing.
     package let file: OpenFile
     private let target: FileTarget
-    /// Where it stands until `commit`: for who writes it by its path.
+    /// The path of the temporary file until `commit`, for writers that need a path.
     package let temporaryPath: String
     private var isCommitted = false
-    /// Bytes that `append` wrote, and those of them that the disk was told of.
+    /// The number of bytes that `append` wrote, and of those whose write-back was requested.
     private var appended = 0
     private var stored = 0
-    /// The disk is told of so many bytes at a time.
+    /// The number of bytes per write-back request.
     private static let storedAtOnce = 8 << 20
 
-    /// Begins the file that is to stand at `target`.
+    /// Creates the temporary file that will replace `target`.
     ///
-    /// - Throws: `FileFault` where what is there may not be replaced, and where no file can be made in its folder.
+    /// - Throws: `FileFault` if the target must not be replaced, or no file can be created in its folder.
     package init(_ target: FileTarget, permissions: Permissions = .kept) throws(FileFault) {
         try target.requireReplaceable()
         self.target = target
@@ -41,7 +42,7 @@ package final class FileReplacement {
         temporaryPath = PathNames.prefix(of: target.path) + UnfinishedFiles.name(of: name)
         file = try UnfinishedFiles.create(temporaryPath, permissions: permissions == .kept ? 0o666 : 0o600)
         if permissions == .kept, let old = target.status {
-            // Only the superuser may give a file away: who may not keeps it.
+            // Only the superuser may change the owner. Otherwise change the group alone.
             if fchown(file.descriptor, old.owner, old.group) != 0 { _ = fchown(file.descriptor, uid_t.max, old.group) }
             _ = fchmod(file.descriptor, mode_t(old.permissions))
         }
@@ -49,10 +50,9 @@ package final class FileReplacement {
 
     deinit { if !isCommitted { Folder.removeFile(temporaryPath) } }
 
-    /// Writes bytes after those that were appended before. The disk begins to take them in while the rest is made, since `commit` waits
-    /// for all of it.
+    /// Appends bytes, and starts their write-back early, so that `commit` waits less.
     ///
-    /// - Throws: `FileFault` where the system refuses.
+    /// - Throws: `FileFault` if the system refuses.
     package func append(_ bytes: Span<UInt8>) throws(FileFault) {
         try file.write(bytes)
         appended += bytes.count
@@ -61,21 +61,22 @@ package final class FileReplacement {
         stored = appended
     }
 
-    /// Discards all that was written.
+    /// Discards all written bytes.
     ///
-    /// - Throws: `FileFault` where the system refuses.
+    /// - Throws: `FileFault` if the system refuses.
     package func startOver() throws(FileFault) {
         try file.startOver()
         appended = 0
         stored = 0
     }
 
-    /// Puts the file in place, once the disk has all of it.
+    /// Syncs the file and renames it into place.
     ///
-    /// - Throws: `FileFault` where the system refuses: the old file is untouched, but for `unsynced`, where the new one is in place.
+    /// - Throws: `FileFault` if the system refuses. The old file is untouched then, except for `unsynced`, where
+    ///   the new file is already in place.
     package func commit() throws(FileFault) {
         try file.sync()
-        // What came into its place meanwhile isn't a file either.
+        // Something else than a file may have been created at the path since `init`.
         let kind = try FileStatus.of(target.path, followsLinks: false)?.kind ?? .nothing
         guard kind == .file || kind == .nothing else {
             throw .unfit("has become \(kind.words) meanwhile, and only a file may be replaced; name a file")

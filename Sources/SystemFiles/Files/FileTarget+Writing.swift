@@ -7,12 +7,12 @@
 #endif
 
 extension FileTarget {
-    /// Opens what is there for text to be written into it, not in its place: a terminal or another character device, a named pipe
-    /// that somebody reads.
+    /// Opens a target that is written directly instead of replaced: a character device, or a named pipe with a reader.
     ///
-    /// - Parameter patience: how many hundredths of a second a named pipe waits for who reads it: both are often started at once.
-    /// - Returns: the open file; `nil` where a file is to be made or replaced.
-    /// - Throws: `FileFault` where text can't be written to what is there.
+    /// - Parameter patience: How long to wait for the reader of a named pipe, in hundredths of a second. Both ends are
+    ///   often started at once.
+    /// - Returns: The open file; `nil` if a file is to be created or replaced.
+    /// - Throws: `FileFault` if the target does not accept text.
     package func openInPlace(patience: Int = 100) throws(FileFault) -> OpenFile? {
         if let descriptor {
             guard fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY else {
@@ -38,11 +38,11 @@ extension FileTarget {
 
     private func openPipe(_ patience: Int) throws(FileFault) -> OpenFile {
         for _ in 0...patience {
-            // Without O_NONBLOCK, it would wait for a reader for ever.
+            // Without O_NONBLOCK, the call would block until a reader exists.
             // SAFETY: the call reads the zero-terminated path.
             let opened = unsafe open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
             if opened >= 0 {
-                // From here on a slow reader is waited for.
+                // From here on, writes block while the reader is slow.
                 _ = fcntl(opened, F_SETFL, fcntl(opened, F_GETFL) & ~O_NONBLOCK)
                 return OpenFile(owning: opened)
             }

@@ -6,28 +6,28 @@
     internal import Darwin
 #endif
 
-/// The system's news of folders: inotify on Linux, kqueue on Apple's systems; see inotify(7) and kqueue(2).
+/// Change notifications for folders: inotify on Linux, kqueue on Apple platforms. See inotify(7) and kqueue(2).
 final class FolderEvents: Sendable {
     struct Change {
-        /// The folder's; `nil` for any of them.
+        /// The folder's number; `nil` for all folders.
         var number: Int32?
-        /// The file's in that folder; `nil` for any of them.
+        /// The file's name in the folder; `nil` for all of its files.
         var name: String?
     }
 
     private let queue: OpenFile
 
     #if canImport(Glibc)
-        /// - Returns: `nil` where the system has no queue left.
+        /// - Returns: `nil` if the system has no queue left.
         init?() {
             let descriptor = inotify_init1(Int32(IN_CLOEXEC))
             guard descriptor >= 0 else { return nil }
             queue = OpenFile(owning: descriptor)
         }
 
-        /// The folder's number, the same for the same folder; `nil` where it can't be watched.
+        /// Watches a folder. Returns its number, which is equal for the same folder; `nil` if it can't be watched.
         func add(_ path: String) -> Int32? {
-            // A file that is written in place counts once it is closed, one that is renamed into place at once.
+            // A file that is written directly counts when it is closed, a renamed file at once.
             let kinds = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
             // SAFETY: the call reads the zero-terminated path.
             let number = unsafe inotify_add_watch(queue.descriptor, path, UInt32(kinds | IN_ONLYDIR))
@@ -36,9 +36,9 @@ final class FolderEvents: Sendable {
 
         func remove(_ number: Int32) { inotify_rm_watch(queue.descriptor, number) }
 
-        /// Waits for changes; `nil` where the system ends the queue.
+        /// Waits for changes. Returns `nil` if the system ends the queue.
         ///
-        /// An event is sixteen bytes and a name that zeros end, all numbers in the machine's order:
+        /// An event has sixteen bytes in native byte order and a zero-terminated name:
         /// ```
         /// 01 00 00 00   80 00 00 00   07 00 00 00   10 00 00 00   "theme.json" 00 …
         /// folder 1      moved to      pair 7        16 bytes      the name
@@ -69,23 +69,23 @@ final class FolderEvents: Sendable {
         }
 
         private func word(_ bytes: [UInt8], _ start: Int) -> UInt32 {
-            // SAFETY: four bytes of the array, of which the caller knows that they are there.
+            // SAFETY: The caller guarantees four bytes from `start` on.
             unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: start, as: UInt32.self) }
         }
     #elseif canImport(Darwin)
-        /// - Returns: `nil` where the system has no queue left.
+        /// - Returns: `nil` if the system has no queue left.
         init?() {
             let descriptor = kqueue()
             guard descriptor >= 0 else { return nil }
             queue = OpenFile(owning: descriptor)
         }
 
-        /// The folder's number, its descriptor here; `nil` where it can't be watched.
+        /// Watches a folder. Returns its descriptor as its number; `nil` if it can't be watched.
         func add(_ path: String) -> Int32? {
             // SAFETY: the call reads the zero-terminated path.
             let folder = unsafe open(path, O_EVTONLY | O_DIRECTORY | O_CLOEXEC)
             guard folder >= 0 else { return nil }
-            // A rename into place writes the folder.
+            // A rename into the folder counts as a write to the folder.
             var event = kevent(
                 ident: UInt(folder), filter: Int16(EVFILT_VNODE), flags: UInt16(EV_ADD | EV_CLEAR),
                 fflags: UInt32(NOTE_WRITE | NOTE_DELETE | NOTE_RENAME), data: 0, udata: nil)
@@ -97,10 +97,10 @@ final class FolderEvents: Sendable {
             return folder
         }
 
-        /// The queue forgets a folder that is closed.
+        /// Stops watching: closing the folder removes it from the queue.
         func remove(_ number: Int32) { close(number) }
 
-        /// Waits for a change; `nil` where the system ends the queue.
+        /// Waits for a change. Returns `nil` if the system ends the queue.
         func next() -> [Change]? {
             var event = kevent()
             // SAFETY: the call writes no more than the one event.
@@ -108,7 +108,7 @@ final class FolderEvents: Sendable {
             return count > 0 ? [Change(number: Int32(event.ident), name: nil)] : nil
         }
     #else
-        /// - Returns: `nil`: the C library's module has nothing for it.
+        /// - Returns: Always `nil`: the C library of this platform has no such interface.
         init?() { return nil }
         func add(_ path: String) -> Int32? { nil }
         func remove(_ number: Int32) {}

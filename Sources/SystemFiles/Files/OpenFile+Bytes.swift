@@ -9,9 +9,9 @@
 extension OpenFile {
     // MARK: Writing
 
-    /// Writes all of `bytes` at the file's place, or at `offset`, which leaves that place as it is.
+    /// Writes all of `bytes` at the current position, or at `offset` without moving the position.
     ///
-    /// - Throws: `FileFault` where the system refuses; some of the bytes may be written then.
+    /// - Throws: `FileFault` if the system refuses. Some bytes may be written then.
     package func write(_ bytes: Span<UInt8>, at offset: Int? = nil) throws(FileFault) {
         var written = 0
         while written < bytes.count {
@@ -21,7 +21,7 @@ extension OpenFile {
                 unsafe rest.withUnsafeBytes { unsafe systemWrite(descriptor, $0, at: offset.map { $0 + written }) }
             }
             guard count >= 0 else { throw .current("write") }
-            // It takes some of the bytes or refuses.
+            // A call writes at least one byte or fails.
             guard count > 0 else { throw .system(action: "write", .inputOutput) }
             written += count
         }
@@ -29,12 +29,12 @@ extension OpenFile {
 
     // MARK: Reading
 
-    /// Reads what there is at the file's place, at most all of the free room of `output`.
+    /// Reads the available bytes at the current position, at most the free capacity of `output`.
     ///
-    /// - Returns: how many bytes; 0 at the end, `nil` where nothing is there yet.
-    /// - Throws: `FileFault` where the system refuses.
+    /// - Returns: The number of bytes; 0 at the end; `nil` if a nonblocking file has no bytes yet.
+    /// - Throws: `FileFault` if the system refuses.
     package func read(into output: inout OutputSpan<UInt8>) throws(FileFault) -> Int? {
-        // SAFETY: the call writes no more than the free room that it is given, and its result counts as written.
+        // SAFETY: The call writes at most the free capacity; its result counts as initialized.
         let count = unsafe output.withUnsafeMutableBufferPointer { buffer, initialized in
             let room = UnsafeMutableRawBufferPointer(buffer)
             let free = unsafe UnsafeMutableRawBufferPointer(rebasing: room[initialized...])
@@ -47,14 +47,14 @@ extension OpenFile {
         throw .current("read")
     }
 
-    /// Reads from `offset` on, without a change of the file's place, until `room` is full or the file ends.
+    /// Reads from `offset` on until `room` is full or the file ends, without moving the position.
     ///
-    /// - Returns: how many bytes.
-    /// - Throws: `FileFault` where the system refuses.
+    /// - Returns: The number of bytes.
+    /// - Throws: `FileFault` if the system refuses.
     package func read(into room: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileFault) -> Int {
         var filled = 0
         while filled < room.count {
-            // SAFETY: the slice is the part of the caller's room that isn't filled yet.
+            // SAFETY: The slice is the unfilled part of the caller's buffer.
             let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: room[filled...])
             let count = retrying { unsafe systemRead(descriptor, rest, at: offset + filled) }
             guard count >= 0 else { throw .current("read") }
@@ -64,12 +64,12 @@ extension OpenFile {
         return filled
     }
 
-    /// At most `limit` bytes from `offset` on; fewer where the file ends before.
+    /// Returns at most `limit` bytes from `offset` on; fewer if the file ends earlier.
     ///
-    /// - Throws: `FileFault` where the system refuses.
+    /// - Throws: `FileFault` if the system refuses.
     package func bytes(at offset: Int, limit: Int) throws(FileFault) -> [UInt8] {
         var fault: FileFault?
-        // SAFETY: `read` returns how many bytes of the room it has written.
+        // SAFETY: `read` returns the number of bytes that it wrote.
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { room, initialized in
             do throws(FileFault) {
                 initialized = try unsafe read(into: UnsafeMutableRawBufferPointer(room), at: offset)
@@ -82,16 +82,16 @@ extension OpenFile {
     }
 }
 
-// The system's calls, under names that no method of ours hides.
+// The system's calls, under names that no method shadows.
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int?) -> Int {
-    // SAFETY: the buffer is the caller's, and has `count` bytes.
+    // SAFETY: The caller's buffer has `count` bytes.
     if let offset { return unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset)) }
     return unsafe write(descriptor, bytes.baseAddress, bytes.count)
 }
 
 private func systemRead(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer, at offset: Int?) -> Int {
-    // SAFETY: the buffer is the caller's, and has room for `count` bytes.
+    // SAFETY: The caller's buffer has room for `count` bytes.
     if let offset { return unsafe pread(descriptor, room.baseAddress, room.count, off_t(offset)) }
     return unsafe read(descriptor, room.baseAddress, room.count)
 }

@@ -11,21 +11,21 @@ internal import Synchronization
     internal import CLinux
 #endif
 
-/// An open file of the system, closed with the object.
+/// An open file. Deinitialization closes it.
 package final class OpenFile: Sendable {
-    /// The system's number of it, valid until the object goes or `close` is called.
+    /// The file descriptor, valid until `close` or deinitialization.
     package let descriptor: Int32
     private let isClosed: Atomic<Bool>
-    /// It was locked by this object.
+    /// Whether this object locked the file.
     let isLocked = Atomic(false)
 
-    /// Takes over an open descriptor.
+    /// Takes ownership of an open descriptor.
     init(owning descriptor: Int32) {
         self.descriptor = descriptor
         isClosed = Atomic(false)
     }
 
-    /// A descriptor that is never closed.
+    /// Wraps a descriptor that is never closed.
     private init(keeping descriptor: Int32) {
         self.descriptor = descriptor
         isClosed = Atomic(true)
@@ -46,25 +46,25 @@ package final class OpenFile: Sendable {
     /// Standard error, which is never closed.
     package static let standardError = OpenFile(keeping: STDERR_FILENO)
 
-    /// Closes the file now: a full disk may show only here.
+    /// Closes the file now. Some systems report a full disk only at this point.
     ///
-    /// - Throws: `FileFault` where the system could not write all of it.
+    /// - Throws: `FileFault` if the system could not write all bytes.
     package func close() throws(FileFault) {
         if isClosed.exchange(true, ordering: .relaxed) { return }
         unlock()
         guard systemClose(descriptor) == 0 else { throw .current("write") }
     }
 
-    /// How a file is opened. Reading doesn't wait for the other end of a named pipe.
+    /// The ways to open a file. Opening for reading does not wait for the writer of a named pipe.
     package enum Access {
         case reading
-        /// For reading and writing what is there.
+        /// Reads and writes an existing file.
         case changing
-        /// For reading and writing; made where there is none.
+        /// Reads and writes; creates the file if it does not exist.
         case changingOrMaking
-        /// For reading and writing; made where there is none, else emptied.
+        /// Reads and writes; creates the file, or empties an existing one.
         case emptied
-        /// For writing a file that wasn't there; else `SystemError.fileExists`.
+        /// Writes a new file; fails with `SystemError.fileExists` if it exists.
         case new
 
         fileprivate var flags: Int32 {
@@ -87,8 +87,8 @@ package final class OpenFile: Sendable {
 
     /// Opens the file at `path`.
     ///
-    /// - Parameter permissions: of a file that is made, less those that the process's mask takes away.
-    /// - Throws: `FileFault` where the system refuses.
+    /// - Parameter permissions: The permissions of a created file, before the process's umask is applied.
+    /// - Throws: `FileFault` if the system refuses.
     package convenience init(_ path: String, for access: Access, permissions: UInt16 = 0o666) throws(FileFault) {
         let descriptor = retrying {
             // SAFETY: the call reads the zero-terminated path.
@@ -98,9 +98,9 @@ package final class OpenFile: Sendable {
         self.init(owning: descriptor)
     }
 
-    /// Makes a file that has no name any more, for reading and writing: it is gone with its last user, however the process ends.
+    /// Creates an unlinked temporary file for reading and writing. It disappears when its last user closes it.
     ///
-    /// - Throws: `FileFault` where no file can be made in the folder for temporary files.
+    /// - Throws: `FileFault` if no file can be created in the folder for temporary files.
     package static func nameless() throws(FileFault) -> OpenFile {
         let folder = Folder.forTemporaryFiles
         while true {
@@ -118,53 +118,53 @@ package final class OpenFile: Sendable {
 
     // MARK: State
 
-    /// What is open.
+    /// Returns the status of the open file.
     ///
-    /// - Throws: `FileFault` where the system refuses to look.
+    /// - Throws: `FileFault` if the system refuses.
     package func status() throws(FileFault) -> FileStatus { try FileStatus.of(descriptor: descriptor) }
 
-    /// The file is a terminal.
+    /// Whether the file is a terminal.
     package var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Nothing of it was read or written yet; false for what has no beginning.
+    /// Whether the position is at the first byte; `false` for files without positions, such as pipes.
     package var isAtStart: Bool { lseek(descriptor, 0, SEEK_CUR) == 0 }
 
-    /// Goes on reading and writing from the first byte.
+    /// Moves the position to the first byte.
     ///
-    /// - Throws: `FileFault` for what has no beginning, such as a pipe.
+    /// - Throws: `FileFault` for files without positions, such as pipes.
     package func seekToStart() throws(FileFault) {
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .current("write") }
     }
 
-    /// Cuts the file to `length` bytes.
+    /// Shortens the file to `length` bytes.
     ///
-    /// - Throws: `FileFault` where the system refuses.
+    /// - Throws: `FileFault` if the system refuses.
     package func truncate(to length: Int) throws(FileFault) {
         guard ftruncate(descriptor, off_t(length)) == 0 else { throw .current("cut") }
     }
 
-    /// Cuts the file to nothing, and goes on writing from there.
+    /// Empties the file and moves the position to its start.
     ///
-    /// - Throws: `FileFault` where the system refuses.
+    /// - Throws: `FileFault` if the system refuses.
     package func startOver() throws(FileFault) {
         try truncate(to: 0)
         try seekToStart()
     }
 
-    /// Lets the system begin to bring what was written to the disk, so that `sync` has less to wait for; only a hint.
+    /// Starts the write-back of a range, so that `sync` waits less. This is only a hint.
     package func beginStoring(_ range: Range<Int>) {
         #if canImport(CLinux)
             ipf_begin_storing(descriptor, Int64(range.lowerBound), Int64(range.count))
         #endif
     }
 
-    /// Waits until the disk has all of it.
+    /// Waits until all bytes are on disk.
     ///
-    /// - Throws: `FileFault` where it can't be written there.
+    /// - Throws: `FileFault` if they can't be written.
     package func sync() throws(FileFault) {
         guard fsync(descriptor) == 0 else { throw .current("write") }
     }
 }
 
-/// `close` under a name that no method of ours hides.
+/// `close` under a name that no method shadows.
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

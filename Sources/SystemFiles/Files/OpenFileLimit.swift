@@ -6,18 +6,18 @@
     internal import Darwin
 #endif
 
-/// How many files, connections among them, this process may have open.
+/// The number of files and connections that this process may have open.
 package enum OpenFileLimit {
-    /// `Int.max` where it isn't known.
+    /// The current limit; `Int.max` if it is unknown.
     package static var current: Int { limits.map { Int(clamping: $0.rlim_cur) } ?? .max }
 
-    /// What `raise` can raise it to; `Int.max` where it isn't known.
+    /// The highest limit that `raise` can set; `Int.max` if it is unknown.
     package static var highest: Int { limits.map { Int(clamping: $0.rlim_max) } ?? .max }
 
-    /// Those that are open now, with the one that lists them; 0 where it isn't known.
+    /// The number of open files, including the one that lists them; 0 if it is unknown.
     package static var open: Int { ((try? Folder.names(in: "/dev/fd")) ?? []).count { Int32($0) != nil } }
 
-    /// Raises the limit to what the system lets this process have; shells often start programs with a thousand.
+    /// Raises the limit to the allowed maximum. Shells often start programs with about a thousand.
     package static func raise() {
         guard var limits else { return }
         #if canImport(Darwin)
@@ -25,13 +25,13 @@ package enum OpenFileLimit {
         #else
             limits.rlim_cur = limits.rlim_max
         #endif
-        // SAFETY: the call reads the structure that it is given.
+        // SAFETY: The call reads the structure.
         _ = unsafe setrlimit(kind, &limits)
     }
 
     private static var limits: rlimit? {
         var limits = rlimit()
-        // SAFETY: the call fills the structure that it is given.
+        // SAFETY: The call fills the structure.
         return unsafe getrlimit(kind, &limits) == 0 ? limits : nil
     }
 

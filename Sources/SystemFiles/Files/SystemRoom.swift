@@ -6,11 +6,11 @@
     internal import Darwin
 #endif
 
-/// What this machine has left.
+/// The free resources of this machine.
 package enum SystemRoom {
-    /// Bytes that this user may still write on the file system of `path`.
+    /// Returns the number of bytes that this user may still write on the file system of `path`.
     ///
-    /// - Throws: `FileFault` where the system refuses to look.
+    /// - Throws: `FileFault` if the system refuses.
     package static func freeBytes(at path: String) throws(FileFault) -> Int {
         var status = statvfs()
         // SAFETY: the call reads the zero-terminated path and fills the structure, within the call.
@@ -19,7 +19,7 @@ package enum SystemRoom {
             clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
     }
 
-    /// Bytes of memory that programs can have without others being written out; `nil` where the system doesn't say.
+    /// The bytes of memory that programs can allocate without swapping; `nil` if the system does not report it.
     package static var freeMemory: Int? {
         // MemAvailable:   12345678 kB
         guard case .bytes(let bytes) = try? WholeFile.read("/proc/meminfo", limit: 1 << 16) else { return nil }

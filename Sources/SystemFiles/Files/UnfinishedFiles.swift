@@ -6,10 +6,10 @@
     internal import Darwin
 #endif
 
-/// The unfinished files that writers which were killed have left.
+/// Temporary files that killed writers left.
 ///
-/// A writer holds a lock on its unfinished file, which the system releases with the process, however that ends. So an
-/// unfinished file that can be locked is abandoned:
+/// A writer holds a lock on its temporary file, and the system releases the lock when the process ends.
+/// A temporary file that can be locked is therefore abandoned:
 /// ```
 /// .all.catalog.4711-x2k9.tmp     locked by process 4711, which writes: stays
 /// .all.catalog.3999-1b7q.tmp     process 3999 was killed: removed
@@ -17,14 +17,14 @@
 enum UnfinishedFiles {
     private static let ending = ".tmp"
 
-    /// A name for an unfinished file that stands for `name`: different for two writers, in one process or two.
+    /// Returns a temporary name for `name`, unique per writer even within one process.
     static func name(of name: String) -> String {
         ".\(name).\(Processes.current)-\(String(UInt32.random(in: .min ... .max), radix: 36))\(ending)"
     }
 
-    /// Makes an unfinished file, locked, for reading and writing.
+    /// Creates a locked temporary file for reading and writing.
     ///
-    /// - Throws: `FileFault` where the system refuses.
+    /// - Throws: `FileFault` if the system refuses.
     static func create(_ path: String, permissions: UInt16) throws(FileFault) -> OpenFile {
         while true {
             let file: OpenFile
@@ -33,16 +33,16 @@ enum UnfinishedFiles {
             } catch {
                 throw .system(action: "create a file beside", error.error ?? .inputOutput)
             }
-            // A file system without locks refuses, and its unfinished files then stay for ever: `remove` can't lock them either.
+            // Without lock support, the file is never removed as abandoned: `remove` can't lock it either.
             guard (try? file.lock(.exclusive, waits: true)) == true else { return file }
-            // Another writer may have come between, taken the file for abandoned, and removed it.
+            // Another writer may have locked and removed the file before this lock.
             guard let links = try? file.status().links, links == 0 else { return file }
         }
     }
 
-    /// Removes abandoned unfinished files for the file at `path`. What can't be removed stays: it does no harm.
+    /// Removes the abandoned temporary files of the file at `path`. Failures are harmless and ignored.
     ///
-    /// - Complexity: O(names in its folder).
+    /// - Complexity: O(names in the folder).
     static func remove(beside path: String) {
         let name = PathNames.lastComponent(of: path)
         for found in (try? Folder.names(in: PathNames.folder(of: path))) ?? [] where isUnfinished(found, of: name) {
@@ -50,7 +50,7 @@ enum UnfinishedFiles {
         }
     }
 
-    /// Whether a file's name is one that `name(of:)` gives: `.NAME.DIGITS-LETTERS.tmp`.
+    /// Whether a name has the form that `name(of:)` returns: `.NAME.DIGITS-LETTERS.tmp`.
     static func isUnfinished(_ found: String, of name: String) -> Bool {
         guard found.hasPrefix(".\(name)."), found.hasSuffix(ending) else { return false }
         let middle = found.dropFirst(name.count + 2).dropLast(ending.count)

@@ -1,23 +1,23 @@
-/// Small regular files, read at once.
+/// Small regular files that are read in one call.
 package enum WholeFile {
-    /// What a file was found to hold.
+    /// The result of reading a file.
     package enum Contents: Sendable {
         case bytes([UInt8])
-        /// More bytes than were asked for.
+        /// The file has more bytes than the limit.
         case tooLarge
     }
 
-    /// The bytes of the file at `path`; `nil` where there is none. A named pipe is not waited for.
+    /// Returns the bytes of the file at `path`; `nil` if there is no file. Never waits for a named pipe.
     ///
-    /// - Parameter limit: more bytes are not read.
-    /// - Throws: `FileFault` where the system refuses, and for what isn't a regular file.
+    /// - Parameter limit: The largest accepted number of bytes.
+    /// - Throws: `FileFault` if the system refuses, or the path is not a regular file.
     /// - Complexity: O(bytes of the file).
     package static func read(_ path: String, limit: Int) throws(FileFault) -> Contents? {
         do throws(FileFault) {
             let file = try OpenFile(path, for: .reading)
             let kind = try file.status().kind
             guard kind == .file else { throw .unfit("is \(kind.words); expected a file") }
-            // What the system makes up, as under /proc, has no size.
+            // Generated files, as under /proc, report a size of 0, so read until the end.
             var bytes: [UInt8] = []
             while bytes.count <= limit {
                 let piece = try file.bytes(at: bytes.count, limit: min(limit + 1 - bytes.count, 1 << 20))

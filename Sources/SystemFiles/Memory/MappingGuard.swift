@@ -1,22 +1,22 @@
-/// Sees to it that a mapped file may be written over while it is read: a lease makes a writer wait until a copy of the bytes stands
-/// under the mapping (`MappedFile.detach`). So who reads gets the file as it was, and isn't ended by the system where it is shortened.
+/// Protects the readers of a mapped file from programs that overwrite or shorten the file.
 ///
-/// For one reading of a file; the guard ends with the object, which holds the file's mapping until then.
+/// A lease makes the writer wait until the mapping shows a copy of the bytes (`MappedFile.detach`). Readers see the
+/// original bytes, and are not ended by SIGBUS. An object guards one pass over a file, and retains its mapping.
 package final class MappingGuard: Sendable {
-    /// How often the guard looks whether somebody waits.
+    /// The interval between two checks for a waiting writer.
     private static let period = Duration.milliseconds(20)
 
-    /// What the guard's thread and its owner share.
+    /// The state that the guard's thread and its owner share.
     private final class State: @unchecked Sendable {
         private let monitor = Monitor()
-        /// These are read and written under the monitor's lock.
+        /// The monitor's lock protects these variables.
         private var isEnding = false
         private var hasEnded = false
         private var wasChanged = false
 
         var isWanted: Bool { monitor.withLock { !isEnding } }
 
-        /// Waits for a period; false where the reading is over.
+        /// Waits for one period. Returns `false` if the guard is ending.
         func wait() -> Bool {
             let deadline = MonotonicTime.now + period
             return monitor.withLock {
@@ -25,7 +25,7 @@ package final class MappingGuard: Sendable {
             }
         }
 
-        /// The thread's last word.
+        /// Reports the result of the guard's thread; called last.
         func leave(_ changed: Bool) {
             monitor.withLock {
                 (hasEnded, wasChanged) = (true, changed)
@@ -51,13 +51,13 @@ package final class MappingGuard: Sendable {
     private let state: State
     private let thread: WorkerThread
 
-    /// Guards a mapping for as long as the object lives.
+    /// Guards a mapping for the lifetime of the object.
     ///
     /// - Parameters:
-    ///   - mapped: the mapping.
-    ///   - file: what was mapped, opened by nobody else.
-    /// - Returns: `nil` where the system gives no lease: to files of others, on other systems than Linux, and where somebody has the
-    ///   file open for writing, or had until now and has changed its size.
+    ///   - mapped: The mapping.
+    ///   - file: The mapped file, through a descriptor that nothing else uses.
+    /// - Returns: `nil` if the system grants no lease: on systems other than Linux, for files of other users, and if a
+    ///   writer has the file open or changed its size before the lease.
     package init?(_ mapped: MappedFile, of file: OpenFile) {
         guard case .taken(let lease) = FileLease.take(file), let before = try? file.status(),
             before.size == mapped.count
@@ -68,9 +68,9 @@ package final class MappingGuard: Sendable {
                 var changed = false
                 while state.wait() {
                     guard lease.isWantedBack else { continue }
-                    // Without room for a copy the writer waits until the file was read.
+                    // Without room for a copy, the writer waits until the pass over the file ends.
                     if (try? mapped.detach { state.isWanted }) == nil { while state.wait() {} }
-                    // The system lets a writer wait for 45 s at most, whatever is read or copied by then.
+                    // The system ends the lease after 45 s, even if the copy or the pass is incomplete.
                     changed = (try? file.status()).map { !$0.hasContent(of: before) } ?? true
                     break
                 }
@@ -83,8 +83,7 @@ package final class MappingGuard: Sendable {
 
     /// Ends the guard.
     ///
-    /// - Returns: false where the mapping has shown the bytes that the file had when it was mapped; true where somebody wrote to it before
-    ///   all of them were read or copied.
+    /// - Returns: `true` if the file was changed before all of its bytes were read or copied.
     package func end() -> Bool {
         state.end()
         return state.answer()

@@ -9,34 +9,35 @@
     internal import CLinux
 #endif
 
-/// Blocks of memory that the system can enlarge by moving pages instead of bytes.
+/// Heap blocks that the system can grow by remapping pages instead of copying bytes.
 package enum RawMemory {
-    /// Makes a block, or enlarges one that this function made; its bytes may move. The block is aligned for every plain type.
+    /// Allocates a block, or resizes one from this function; its address may change. Aligned for every trivial type.
     ///
-    /// - Parameter block: `nil` for a new one; not to be used afterwards.
-    /// - Returns: `nil` where there is no memory; the block is as it was then.
+    /// - Parameter block: The block to resize, invalid afterwards; `nil` to allocate a new one.
+    /// - Returns: `nil` if memory is exhausted; `block` is unchanged then.
     @unsafe package static func resize(_ block: UnsafeMutableRawPointer?, to count: Int) -> UnsafeMutableRawPointer? {
-        // SAFETY: the caller hands a block of `realloc`'s own.
+        // SAFETY: The caller passes a block from `realloc`.
         unsafe realloc(block, count)
     }
 
-    /// Frees a block that `resize` made.
+    /// Frees a block that `resize` returned.
     @unsafe package static func free(_ block: UnsafeMutableRawPointer?) {
-        // SAFETY: the caller hands a block of `realloc`'s own, and doesn't use it afterwards.
+        // SAFETY: The caller passes a block from `realloc`, and does not use it afterwards.
         unsafe systemFree(block)
     }
 }
 
-/// `free` under a name that no method of ours hides.
+/// `free` under a name that no method shadows.
 private func systemFree(_ block: UnsafeMutableRawPointer?) {
     // SAFETY: see `RawMemory.free`.
     unsafe free(block)
 }
 
-/// How the C library keeps a program's memory.
+/// Settings of the C library's allocator.
 package enum ProgramMemory {
-    /// Keeps freed blocks in one store for each core, where GNU's C library has eight for each: memory that one thread
-    /// frees is reused by the others. For programs of a command, before they start threads; other C libraries keep one store anyway.
+    /// Limits glibc to one arena per core instead of eight, so that threads reuse each other's freed memory.
+    ///
+    /// For commands, before they start threads. Other C libraries need no such setting.
     package static func sharesFreedBlocks() {
         #if os(Linux)
             ipf_limit_stores(Int32(Processors.count))

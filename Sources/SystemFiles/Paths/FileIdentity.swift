@@ -1,20 +1,21 @@
-/// Distinguishes a file from all others, by whatever names, links and hard links it is reached: device and inode. Of a file that is
-/// not there yet, those of its folder and its name.
+/// The device and inode of a file, equal for all paths and links to it. For a file that does not exist yet, those of
+/// its folder, and its name.
 ///
-/// For what a command reads and writes to be compared. Terminals and other devices, sockets and folders have none: reading from
-/// and writing to one of them at once destroys nothing.
+/// Commands compare the identities of their inputs and outputs. Devices, sockets and folders have none, since reading
+/// and writing one of them at once destroys nothing.
 package struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let number: UInt64
     private let name: String?
 
-    /// The identity of what is, or would be made, at a path; `nil` where it has none or the system refuses to look.
+    /// Creates the identity of the file at a path, or of the file to be created there; `nil` if it has none or can't be
+    /// examined.
     package init?(path: String) {
         guard let identity = (try? FileTarget(path))?.identity else { return nil }
         self = identity
     }
 
-    /// The identity of an open file.
+    /// Creates the identity of an open file; `nil` if it has none.
     package init?(descriptor: Int32) {
         guard let status = try? FileStatus.of(descriptor: descriptor) else { return nil }
         self.init(status)
@@ -33,7 +34,7 @@ package struct FileIdentity: Hashable, Sendable {
 }
 
 extension FileTarget {
-    /// Distinguishes the file from all others; `nil` where it has no identity.
+    /// The identity of the target; `nil` if it has none.
     package var identity: FileIdentity? {
         if let status { return FileIdentity(status) }
         guard let status = try? FileStatus.of(PathNames.folder(of: path)) else { return nil }

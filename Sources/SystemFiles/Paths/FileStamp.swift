@@ -1,17 +1,18 @@
-/// Distinguishes a file that has changed from one that has not, unless its time is set back: device, inode, size and time.
+/// A stamp that changes with the file: device, inode, size and modification time.
+///
+/// A change that resets the modification time is missed.
 package struct FileStamp: Hashable, Sendable {
     private let device: UInt64
     private let number: UInt64
-    /// Bytes.
+    /// The size in bytes.
     package let size: Int
-    /// When its content changed last, in seconds since 1970.
+    /// The time of the last modification, in seconds since 1970 UTC.
     package let modified: Int64
-    /// Nanoseconds of that second.
+    /// The nanoseconds of that time.
     package let nanoseconds: Int
     package let kind: FileKind
 
-    /// The stamp of what is at `path`, or of what its symbolic links lead to; `nil` where there is nothing, or the system refuses
-    /// to look.
+    /// Creates the stamp of the file at `path`, following symbolic links; `nil` if it is missing or can't be examined.
     package init?(_ path: String) {
         guard let status = try? FileStatus.of(path) else { return nil }
         device = status.device
@@ -21,7 +22,7 @@ package struct FileStamp: Hashable, Sendable {
         kind = status.kind
     }
 
-    /// All of it, to be kept beside what was made of the file: `device 2049, inode 131, 48211 bytes, 1763704800.000000250`
+    /// The stamp as text, stored beside derived data: `device 2049, inode 131, 48211 bytes, 1763704800.000000250`.
     package var text: String {
         let digits = String(nanoseconds)
         let time = "\(modified).\(String(repeating: "0", count: 9 - digits.count))\(digits)"

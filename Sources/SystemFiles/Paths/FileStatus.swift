@@ -6,12 +6,12 @@
     internal import Darwin
 #endif
 
-/// What stands at a path.
+/// The kind of file at a path.
 package enum FileKind: Hashable, Sendable {
     /// A regular file.
     case file
     case link, folder, namedPipe, socket, characterDevice, blockDevice
-    /// Nothing yet.
+    /// There is nothing at the path yet.
     case nothing
 
     fileprivate init(_ mode: mode_t) {
@@ -27,7 +27,7 @@ package enum FileKind: Hashable, Sendable {
             }
     }
 
-    /// `a device`
+    /// The kind with its article, such as `a device`.
     package var words: String {
         switch self {
         case .file: "a file"
@@ -41,20 +41,20 @@ package enum FileKind: Hashable, Sendable {
     }
 }
 
-/// What the system knows of a file.
+/// The attributes of a file.
 package struct FileStatus: Sendable {
     package let kind: FileKind
-    /// Bytes of a regular file.
+    /// The size of a regular file in bytes.
     package let size: Int
     let device: UInt64
-    /// The number of its inode.
+    /// The inode number.
     let number: UInt64
-    /// Names that lead to it: 0 where it was removed while it is open.
+    /// The number of hard links: 0 for an open file that was removed.
     let links: UInt64
     let permissions: UInt16
     let owner: UInt32
     let group: UInt32
-    /// When its content changed last: seconds since 1970, and nanoseconds after them.
+    /// The time of the last modification: seconds since 1970 UTC, and nanoseconds.
     let modified: (seconds: Int64, nanoseconds: Int)
 
     private init(_ status: stat) {
@@ -74,13 +74,13 @@ package struct FileStatus: Sendable {
         modified = (Int64(time.tv_sec), Int(time.tv_nsec))
     }
 
-    /// Whether the content is the same as at another time, by its size and when it changed last.
+    /// Whether the contents are presumably equal: compares size and modification time.
     func hasContent(of other: FileStatus) -> Bool { size == other.size && modified == other.modified }
 
-    /// The status of what is at `path`; `nil` where there is nothing.
+    /// Returns the status of the file at `path`; `nil` if there is none.
     ///
-    /// - Parameter followsLinks: of what a symbolic link leads to; else of the link itself.
-    /// - Throws: `FileFault` where the system refuses to look.
+    /// - Parameter followsLinks: Whether to examine the target of a symbolic link instead of the link itself.
+    /// - Throws: `FileFault` if the system refuses.
     package static func of(_ path: String, followsLinks: Bool = true) throws(FileFault) -> FileStatus? {
         var status = stat()
         // SAFETY: the calls read the zero-terminated path and fill the structure, within the call.
@@ -90,12 +90,12 @@ package struct FileStatus: Sendable {
         return nil
     }
 
-    /// The status of an open file.
+    /// Returns the status of an open file.
     ///
-    /// - Throws: `FileFault` where the system refuses to look.
+    /// - Throws: `FileFault` if the system refuses.
     package static func of(descriptor: Int32) throws(FileFault) -> FileStatus {
         var status = stat()
-        // SAFETY: the call fills the structure that it is given.
+        // SAFETY: The call fills the structure.
         guard unsafe fstat(descriptor, &status) == 0 else { throw .current("look at") }
         return FileStatus(status)
     }

@@ -6,9 +6,9 @@
     internal import Darwin
 #endif
 
-/// Where something is to be written: looked at before any work, so that only a regular file, or nothing yet, is ever replaced.
+/// The destination of a write, examined before any work, so that only regular files are ever replaced.
 ///
-/// A symbolic link is followed, also one to what is not there yet; the link itself stays:
+/// Symbolic links are followed, even to files that do not exist yet; the link itself remains:
 /// ```
 /// all.catalog → /data/all.catalog   a file     the file in /data is replaced
 /// all.catalog → /data/all.catalog   nothing    a file is made in /data
@@ -18,20 +18,20 @@
 package struct FileTarget: Sendable {
     /// The path as it was given.
     package let name: String
-    /// Where its links lead.
+    /// The path after resolving links.
     package let path: String
-    /// What is there; never `.link`.
+    /// The kind of the existing file; never `.link`.
     package let kind: FileKind
     /// The open file of this process that the path names, as `/dev/stdout` does.
     package let descriptor: Int32?
-    /// What the system knows of it; `nil` where nothing is there.
+    /// The status of the existing file; `nil` if there is none.
     let status: FileStatus?
 
     private static let mostLinks = 40
 
-    /// Looks at a path.
+    /// Examines a path.
     ///
-    /// - Throws: `FileFault` where it is a folder's name, where links lead in a circle, and where the system refuses to look.
+    /// - Throws: `FileFault` if the path names a folder, links form a cycle, or the system refuses.
     package init(_ name: String) throws(FileFault) {
         var path = name
         var links = 0
@@ -45,7 +45,7 @@ package struct FileTarget: Sendable {
             }
             let status = try FileStatus.of(path, followsLinks: false)
             guard status?.kind == .link else {
-                // The links of another process's open files lead to names that aren't there.
+                // Links to open files of other processes (/proc/PID/fd) may have targets without names.
                 if status == nil, try FileStatus.of(name, followsLinks: true) != nil {
                     throw .unfit("is an open file of a process; name the file itself")
                 }
@@ -67,12 +67,12 @@ package struct FileTarget: Sendable {
         kind = status?.kind ?? .nothing
     }
 
-    /// Where the links of a path lead; the path itself where they can't be followed.
+    /// Returns the path after resolving links; `path` itself if that fails.
     package static func following(_ path: String) -> String { (try? FileTarget(path))?.path ?? path }
 
-    /// Checks that a new file may take the place of what is there.
+    /// Checks that a new file may replace the existing one.
     ///
-    /// - Throws: `FileFault` where it may not.
+    /// - Throws: `FileFault` if it must not.
     package func requireReplaceable() throws(FileFault) {
         if descriptor != nil { throw .unfit("is an open file of this process, which can't be replaced; name a file") }
         switch kind {
@@ -84,7 +84,7 @@ package struct FileTarget: Sendable {
 
     // MARK: Paths
 
-    /// The number of the open file that `/dev/stdout`, `/dev/fd/1` or `/proc/self/fd/1` names.
+    /// Returns the descriptor that a path such as `/dev/stdout`, `/dev/fd/1` or `/proc/self/fd/1` names.
     private static func descriptor(namedBy path: String) -> Int32? {
         if let number = ["/dev/stdin", "/dev/stdout", "/dev/stderr"].firstIndex(of: path) { return Int32(number) }
         for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
@@ -95,7 +95,7 @@ package struct FileTarget: Sendable {
 
     private static func destination(_ link: String) throws(FileFault) -> String {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        // SAFETY: the call writes no more bytes than the count that it gets.
+        // SAFETY: The call writes at most the given number of bytes.
         let count = unsafe bytes.withUnsafeMutableBytes { room in
             unsafe readlink(link, room.baseAddress!.assumingMemoryBound(to: CChar.self), room.count)
         }

@@ -6,19 +6,19 @@
     internal import Darwin
 #endif
 
-/// The names in a folder.
+/// Operations on folders and names.
 package enum Folder {
-    /// The names of what is in the folder at `path`, in no order, with `.` and `..`.
+    /// Returns the names in the folder at `path`, in no particular order, including `.` and `..`.
     ///
-    /// - Throws: `FileFault` where the system refuses to list it.
+    /// - Throws: `FileFault` if the system refuses to list it.
     /// - Complexity: O(names).
     package static func names(in path: String) throws(FileFault) -> [String] {
-        // SAFETY: the stream is closed on every way out, and not used afterwards.
+        // SAFETY: The stream is closed on every exit, and not used afterwards.
         guard let entries = unsafe opendir(path) else { throw .current("list the folder of") }
         defer { unsafe closedir(entries) }
         var names: [String] = []
         while let entry = unsafe readdir(entries) {
-            // SAFETY: the system ends the name with a zero, within the entry, and keeps it until the next call.
+            // SAFETY: The name is zero-terminated within the entry, which is valid until the next call.
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
                 unsafe name.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
             }
@@ -27,18 +27,18 @@ package enum Folder {
         return names
     }
 
-    /// Makes a folder where there is none; the one above it must be there.
+    /// Creates a folder if it does not exist. Its parent must exist.
     ///
-    /// - Throws: `FileFault` where the system refuses.
+    /// - Throws: `FileFault` if the system refuses.
     package static func make(_ path: String) throws(FileFault) {
         // SAFETY: the call reads the zero-terminated path.
         if unsafe mkdir(path, 0o777) == 0 || SystemError.current == .fileExists { return }
         throw .current("make the folder")
     }
 
-    /// Makes a folder where there is none, and those above it.
+    /// Creates a folder and its parents if they do not exist.
     ///
-    /// - Throws: `FileFault` where the system refuses, or a file has its name.
+    /// - Throws: `FileFault` if the system refuses, or a file has that name.
     package static func makeAll(_ path: String, permissions: UInt16 = 0o777) throws(FileFault) {
         // SAFETY: the calls read the zero-terminated path.
         if unsafe mkdir(path, mode_t(permissions)) == 0 { return }
@@ -53,11 +53,11 @@ package enum Folder {
         throw .system(action: "make the folder", error)
     }
 
-    /// Checks that no other user can change what is in a folder: it is this user's own, and only this user may write to it.
+    /// Checks that other users can't change a folder's contents: this user owns it and no other user can write to it.
     ///
-    /// - Throws: `FileFault` that says why others could, or that it can't be written.
+    /// - Throws: `FileFault` with the reason if others could, or if the folder is not writable.
     package static func checkIsOwn(_ path: String) throws(FileFault) {
-        // A link counts as well: its owner decides where it leads to.
+        // Check a link too: its owner controls its target.
         for followsLinks in [false, true] {
             guard let status = try FileStatus.of(path, followsLinks: followsLinks) else {
                 throw .unfit("is a broken link")
@@ -71,18 +71,18 @@ package enum Folder {
         guard unsafe access(path, W_OK | X_OK) == 0 else { throw .current("write to") }
     }
 
-    /// Checks that other users can't rename or remove what this user has in a folder.
+    /// Checks that other users can't rename or remove this user's files in a folder.
     ///
     /// - Throws: `FileFault` if they can.
     package static func checkKeepsNames(_ path: String) throws(FileFault) {
         guard let status = try FileStatus.of(path) else { return }
-        // The sticky bit, as of /tmp, leaves a name to its owner.
+        // With the sticky bit, as in /tmp, only the owner may rename or remove a file.
         guard status.permissions & 0o1002 != 0o0002 else { throw .unfit("can be written by other users") }
     }
 
-    /// Waits until the disk has the names in the folder of `path`.
+    /// Syncs the folder of `path`, which makes new names in it durable.
     ///
-    /// - Throws: `FileFault` where the folder can't be opened or written.
+    /// - Throws: `FileFault` if the folder can't be opened or synced.
     package static func sync(of path: String) throws(FileFault) {
         // SAFETY: the call reads the zero-terminated path.
         let descriptor = unsafe open(PathNames.folder(of: path), O_RDONLY | O_CLOEXEC)
@@ -91,28 +91,28 @@ package enum Folder {
         guard fsync(descriptor) == 0 || SystemError.current.cannotSync else { throw .current("write the folder of") }
     }
 
-    /// Where files without a lasting name are made: `TMPDIR`, or `/tmp`.
+    /// The folder for temporary files: `TMPDIR`, or `/tmp`.
     package static var forTemporaryFiles: String {
         guard let named = Environment["TMPDIR"], !named.isEmpty else { return "/tmp" }
         return named.hasSuffix("/") && named != "/" ? String(named.dropLast()) : named
     }
 
-    /// Removes the name of a file; whether it could.
+    /// Removes a file. Returns whether it succeeded.
     @discardableResult
     package static func removeFile(_ path: String) -> Bool {
         // SAFETY: the call reads the zero-terminated path.
         unsafe unlink(path) == 0
     }
 
-    /// Gives a file another name, in place of what had that name.
+    /// Renames a file, replacing an existing `target`.
     ///
-    /// - Throws: `FileFault` where the system refuses.
+    /// - Throws: `FileFault` if the system refuses.
     package static func rename(_ path: String, to target: String) throws(FileFault) {
         guard systemRename(path, target) == 0 else { throw .current("replace") }
     }
 }
 
-/// `rename` under a name that no method of ours hides.
+/// `rename` under a name that no method shadows.
 private func systemRename(_ path: String, _ target: String) -> Int32 {
     // SAFETY: the call reads the two zero-terminated paths.
     unsafe rename(path, target)
@@ -120,18 +120,18 @@ private func systemRename(_ path: String, _ target: String) -> Int32 {
 
 /// A path, split at its last slash.
 package enum PathNames {
-    /// The part before the last component, with its slash; empty for a name in the current folder.
+    /// Returns the path up to and including the last slash; empty if there is none.
     static func prefix(of path: String) -> String {
         path.utf8.lastIndex(of: 0x2F).map { String(path.utf8[...$0])! } ?? ""
     }
 
-    /// The folder of a path: `.` for a name in the current folder.
+    /// Returns the folder of a path; `.` if the path has no slash.
     package static func folder(of path: String) -> String {
         let prefix = prefix(of: path)
         return prefix.isEmpty ? "." : prefix
     }
 
-    /// The part after the last slash.
+    /// Returns the part after the last slash.
     package static func lastComponent(of path: String) -> String {
         path.utf8.lastIndex(of: 0x2F).map { String(path.utf8[path.utf8.index(after: $0)...])! } ?? path
     }

@@ -6,24 +6,24 @@
     internal import Darwin
 #endif
 
-/// The program that started this one and wants to know how it is: systemd, by the datagrams of sd_notify(3).
+/// Reports this program's state to systemd, by the datagrams of sd_notify(3).
 ///
 /// ```
 /// NOTIFY_SOCKET=/run/systemd/notify     a socket in the file system
-/// NOTIFY_SOCKET=@/org/example/notify    one without a file: its name begins with a zero byte in place of the @
+/// NOTIFY_SOCKET=@/org/example/notify    one without a file: its name begins with a zero byte instead of the @
 /// WATCHDOG_USEC=30000000                ends this program where it hears nothing for 30 s
 /// WATCHDOG_PID=4711                     that is meant for process 4711 alone
 /// ```
 package struct SystemdNotifier: Sendable {
-    /// The bytes of the socket's name as the system takes them, without a zero at their end.
+    /// The socket's name as raw bytes, without a terminating zero.
     private let name: [UInt8]
-    /// How long it waits to hear that this program works; `nil` where it doesn't.
+    /// The watchdog interval, within which systemd expects a sign of life; `nil` if there is no watchdog.
     package let patience: Duration?
 
-    /// The one that the environment names; `nil` where none does.
+    /// The notifier that the environment configures; `nil` if there is none.
     package static let current = SystemdNotifier { Environment[$0] }
 
-    /// - Parameter variable: the values of variables by their names.
+    /// - Parameter variable: Returns the value of an environment variable.
     init?(_ variable: (String) -> String?) {
         guard let socket = variable("NOTIFY_SOCKET"), socket.hasPrefix("/") || socket.hasPrefix("@") else { return nil }
         var name = Array(socket.utf8)
@@ -35,7 +35,7 @@ package struct SystemdNotifier: Sendable {
         patience = isMeant && time > 0 ? .microseconds(time) : nil
     }
 
-    /// Says how this program is, a line for each: `READY=1`, `STATUS=serves all.ipfc`. Where nobody takes it, the program goes on.
+    /// Sends state lines such as `READY=1` or `STATUS=serves all.ipfc`. Failures are ignored.
     package func tell(_ lines: String...) {
         #if canImport(Glibc)
             let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -50,12 +50,12 @@ package struct SystemdNotifier: Sendable {
         let file = OpenFile(owning: number)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        // SAFETY: `init` has seen to it that the name fits.
+        // SAFETY: `init` checked that the name fits.
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: name) }
-        // A zero after the name would be part of one that has no file.
+        // The size excludes padding, since trailing zeros are part of an abstract name.
         let size = MemoryLayout<sockaddr_un>.size - MemoryLayout.size(ofValue: address.sun_path) + name.count
         let text = Array(lines.joined(separator: "\n").utf8)
-        // SAFETY: the call reads the text and so many bytes of the address, within the call.
+        // SAFETY: The call reads the text and `size` bytes of the address.
         _ = unsafe withUnsafePointer(to: &address) { address in
             unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 retrying { unsafe sendto(file.descriptor, text, text.count, flags, address, socklen_t(size)) }

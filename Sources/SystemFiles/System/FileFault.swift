@@ -1,17 +1,17 @@
-/// Why a file can't be opened, read or written. Each module makes its own error of it, which names the file.
+/// The reason that a file can't be opened, read or written. Modules wrap it in their own errors, which name the file.
 package enum FileFault: Error, Hashable, Sendable {
     /// The system refused to do `action` ("replace", "write", …) with the file.
     case system(action: String, SystemError)
-    /// The file can't be used for this: what it is, and how to go on.
+    /// The file is unsuitable: a description, and the remedy.
     case unfit(String)
-    /// The file was replaced, but the system refused to do `action` to bring its new name to the disk: after a crash of the
-    /// machine the old file may be there again.
+    /// The file was replaced, but the system refused `action`, which makes the new name durable. After a crash of the
+    /// machine, the old file may reappear.
     case unsynced(action: String, SystemError)
 
-    /// What the system refused just now.
+    /// Creates a fault from the current `errno`.
     static func current(_ action: String) -> FileFault { .system(action: action, .current) }
 
-    /// `Is a directory`, `is a device, …`
+    /// The short form: `Is a directory`, `is a device, …`.
     package var words: String {
         switch self {
         case .system(_, let error), .unsynced(_, let error): error.words
@@ -19,7 +19,7 @@ package enum FileFault: Error, Hashable, Sendable {
         }
     }
 
-    /// `can't replace it: Is a directory`, `is a device, …`
+    /// The form with the action: `can't replace it: Is a directory`, `is a device, …`.
     package var reason: String {
         switch self {
         case .system(let action, _): "can't \(action) it: \(words)"
@@ -28,7 +28,7 @@ package enum FileFault: Error, Hashable, Sendable {
         }
     }
 
-    /// What the system said; `nil` where it did not refuse.
+    /// The system's error; `nil` for `unfit`.
     package var error: SystemError? {
         switch self {
         case .system(_, let error), .unsynced(_, let error): error

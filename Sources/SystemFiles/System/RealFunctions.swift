@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 
-/// The C library's functions of real numbers, for modules that need neither it nor all of Foundation.
+/// The C library's functions of real numbers, for modules that import neither it nor Foundation.
 package enum RealFunctions {
     /// The natural logarithm.
     package static func log(_ x: Double) -> Double { systemLog(x) }
@@ -15,7 +15,7 @@ package enum RealFunctions {
     package static func sin(_ x: Double) -> Double { systemSin(x) }
 }
 
-// The system's calls, under names that no method of ours hides.
+// The system's calls, under names that no method shadows.
 
 private func systemLog(_ x: Double) -> Double { log(x) }
 

@@ -6,8 +6,8 @@
     internal import Darwin
 #endif
 
-/// Sockets that another library made.
+/// Sockets that another library owns.
 package enum Sockets {
-    /// Ends both directions: a thread that waits for bytes gets the end of them. The descriptor stays its owner's.
+    /// Shuts down both directions, so that a blocked reader gets the end of input. Does not close the descriptor.
     package static func shutDown(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 }

@@ -6,19 +6,19 @@
     internal import Darwin
 #endif
 
-/// What a standard stream is connected with.
+/// A standard stream of this process.
 package enum StandardStream: Int32, Sendable {
     case input = 0
     case output = 1
     case error = 2
 
-    /// Whether a person is at the other end.
+    /// Whether the stream is a terminal.
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// How many columns the terminal says that it has; `nil` where it doesn't, or there is none.
+    /// The width of the terminal in columns; `nil` if it is unknown or the stream is no terminal.
     package var terminalColumns: Int? {
         var size = winsize()
-        // SAFETY: the call fills the structure that it is given, within the call.
+        // SAFETY: The call fills the structure.
         let status = unsafe ioctl(rawValue, UInt(TIOCGWINSZ), &size)
         return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
     }

@@ -6,18 +6,18 @@
     internal import Darwin
 #endif
 
-/// Why the system refused a call: the number that it leaves in `errno`.
+/// The reason that the system refused a call: a value of `errno`.
 package struct SystemError: Error, RawRepresentable, Hashable, Sendable {
     package let rawValue: Int32
 
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// The number of the calling thread's last failed call. Read it at once after that call.
+    /// The error of the calling thread's last failed call. Read it directly after that call.
     static var current: SystemError { SystemError(rawValue: errno) }
 
-    /// The system's words: `No such file or directory`.
+    /// The system's message: `No such file or directory`.
     package var words: String {
-        // SAFETY: the C library returns a constant text or one of this thread's own; it is copied at once.
+        // SAFETY: The C library returns a constant or thread-local text, which is copied at once.
         guard let text = unsafe strerror(rawValue) else { return "error \(rawValue)" }
         return unsafe String(cString: text)
     }
@@ -37,10 +37,10 @@ extension SystemError {
     static let interrupted = SystemError(rawValue: EINTR)
     static let noReader = SystemError(rawValue: ENXIO)
 
-    /// Nothing can be done now without waiting: no bytes are there yet, or somebody holds the lock.
+    /// Whether the call would block: no bytes are available, or the lock is held.
     var wouldBlock: Bool { rawValue == EAGAIN || rawValue == EWOULDBLOCK }
 
-    /// The file system can't sync what isn't a regular file, and need not.
+    /// Whether the file system can't sync this kind of file, which then needs no sync.
     var cannotSync: Bool { rawValue == EINVAL || rawValue == ENOTSUP }
 
     // MARK: Sockets
@@ -51,13 +51,13 @@ extension SystemError {
 
     // MARK: Resources
 
-    /// No descriptor, buffer or memory is left for another open file or socket.
+    /// Whether the system has no descriptor, buffer or memory left for another open file or socket.
     package var isOutOfResources: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(rawValue) }
 }
 
 /// Repeats a system call while a signal interrupts it.
 ///
-/// - Parameter call: returns a negative number where it fails, with `errno` set.
+/// - Parameter call: Returns a negative number if it fails, with `errno` set.
 func retrying<Count: SignedInteger>(_ call: () -> Count) -> Count {
     while true {
         let result = call()

@@ -1,18 +1,17 @@
 internal import Synchronization
 
-/// Calls a function when names in a folder come to stand for other files: a file was written, replaced or removed.
+/// Calls a function when a file in a folder is written, replaced or removed.
 ///
-/// Watching ends with the object. It costs one thread for the process, which waits for the system, and one number of the system
-/// for each folder.
+/// Deinitialization ends the watch. All watches share one thread, and each folder uses one watch number of the system.
 package final class FolderWatch: Sendable {
     private let number: Int32
     private let id: Int
 
     /// Watches the folder at `path`.
     ///
-    /// - Parameter changed: called on the thread of all watches, soon after each change, with the name in the folder; with `nil`
-    ///   where any of them may have changed.
-    /// - Returns: `nil` where the system can't watch it, or has no watch left.
+    /// - Parameter changed: Called on the shared thread soon after each change, with the file's name; with `nil` if any
+    ///   file of the folder may have changed.
+    /// - Returns: `nil` if the system can't watch the folder, or has no watch left.
     package init?(_ path: String, _ changed: @escaping @Sendable (_ name: String?) -> Void) {
         guard let (number, id) = WatchedFolders.shared?.add(path, changed) else { return nil }
         (self.number, self.id) = (number, id)
@@ -21,14 +20,14 @@ package final class FolderWatch: Sendable {
     deinit { WatchedFolders.shared?.remove(number, id) }
 }
 
-/// All folders that this process watches, and the thread that waits for them.
+/// All watched folders of this process, and the thread that waits for changes.
 private final class WatchedFolders: Sendable {
-    /// `nil` where the system can't watch folders.
+    /// The shared instance; `nil` if the system can't watch folders.
     static let shared = WatchedFolders()
 
     private struct Callers {
         var nextID = 0
-        /// By the folder's number and the caller's.
+        /// The callbacks by folder number and caller ID.
         var byFolder: [Int32: [Int: @Sendable (String?) -> Void]] = [:]
     }
 
@@ -47,7 +46,7 @@ private final class WatchedFolders: Sendable {
 
     func add(_ path: String, _ changed: @escaping @Sendable (String?) -> Void) -> (number: Int32, id: Int)? {
         callers.withLock { callers in
-            // Under the lock, since the system gives the same number to the same folder.
+            // Under the lock, since the system returns the same number for the same folder.
             guard let number = events.add(path) else { return nil }
             callers.nextID += 1
             callers.byFolder[number, default: [:]][callers.nextID] = changed
@@ -67,7 +66,7 @@ private final class WatchedFolders: Sendable {
     private func call(_ changes: [FolderEvents.Change]) {
         for change in changes {
             let called = callers.withLock { callers in
-                // Where the system has lost count, any folder may have changed.
+                // After a queue overflow, any folder may have changed.
                 change.number.map { callers.byFolder[$0].map { Array($0.values) } ?? [] }
                     ?? callers.byFolder.values.flatMap { Array($0.values) }
             }

@@ -6,19 +6,19 @@
     internal import Darwin
 #endif
 
-/// A lock and a condition that threads wait for under it.
+/// A lock with a condition variable.
 ///
-/// `Synchronization.Mutex` has no condition to wait for, and Foundation's would be the only reason to link it here.
+/// `Synchronization.Mutex` has no condition variable, and this module does not link Foundation.
 ///
-/// `@unchecked Sendable`: both pointers are set once, and what they point to is made for threads.
+/// `@unchecked Sendable`: Both pointers are set once, and their targets are thread-safe.
 @safe
 package final class Monitor: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
     package init() {
-        // SAFETY: both are heap-allocated, since their addresses must not change, initialised once here, by the system's calls,
-        // and destroyed once in `deinit`, when nobody can hold or wait for them.
+        // SAFETY: Both are heap-allocated, since their addresses must not change. They are initialized once, here,
+        // and destroyed once, in `deinit`, when no thread can use them.
         unsafe mutex = .allocate(capacity: 1)
         unsafe condition = .allocate(capacity: 1)
         unsafe pthread_mutex_init(mutex, nil)
@@ -41,22 +41,23 @@ package final class Monitor: @unchecked Sendable {
         unsafe mutex.deallocate()
     }
 
-    /// Runs `body` with the lock held.
+    /// Runs `body` while holding the lock.
     package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        // SAFETY: initialised in `init`, alive as long as `self`.
+        // SAFETY: Initialized in `init`, alive as long as `self`.
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return try body()
     }
 
-    /// Waits for `signal`, or a while without one: look at the state again in any case. Call it with the lock held,
-    /// which is given up for the time of the wait.
+    /// Releases the lock, waits for `signal`, and locks again. The caller must hold the lock.
+    ///
+    /// Spurious wake-ups are possible, so check the state in a loop.
     package func wait() {
-        // SAFETY: initialised in `init`; the lock is held by the contract above.
+        // SAFETY: Initialized in `init`; the caller holds the lock.
         unsafe pthread_cond_wait(condition, mutex)
     }
 
-    /// The same, but no longer than to `deadline`.
+    /// Waits for `signal`, but at most until `deadline`; otherwise like `wait()`.
     package func wait(until deadline: MonotonicTime) {
         #if canImport(Darwin)
             let left = max(deadline.nanoseconds - MonotonicTime.now.nanoseconds, 0)
@@ -71,9 +72,9 @@ package final class Monitor: @unchecked Sendable {
         #endif
     }
 
-    /// Wakes all that wait.
+    /// Wakes all waiting threads.
     package func signal() {
-        // SAFETY: initialised in `init`, alive as long as `self`.
+        // SAFETY: Initialized in `init`, alive as long as `self`.
         unsafe pthread_cond_broadcast(condition)
     }
 }

@@ -6,33 +6,33 @@
     internal import Darwin
 #endif
 
-/// Wakes a thread that waits for a file in `poll`, by a socket that becomes readable.
+/// Wakes a thread that waits in `poll`, through a socket that becomes readable.
 package final class PollWaker: Sendable {
     private let reading: OpenFile
     private let writing: OpenFile
 
-    /// - Throws: `FileFault` where the system has no descriptor left.
+    /// - Throws: `FileFault` if the system has no descriptor left.
     package init() throws(FileFault) {
         (reading, writing) = try OpenFile.connectedPair()
     }
 
-    /// Makes `wait` return false, now and from now on.
+    /// Makes the current and all later calls of `wait` return `false`.
     package func wake() {
         var byte: UInt8 = 0
-        // SAFETY: one byte of this function's own; a socket that is full is readable already.
+        // SAFETY: One local byte. If the socket is full, it is readable already.
         unsafe _ = write(writing.descriptor, &byte, 1)
     }
 
-    /// Waits until `file` has bytes or an end; false where `wake` was called.
+    /// Waits until `file` is readable or at its end. Returns `false` if `wake` was called.
     package func wait(for file: OpenFile) -> Bool {
         var isWoken = false
         _ = retrying { wait(descriptor: file.descriptor, milliseconds: -1, &isWoken) }
         return !isWoken
     }
 
-    /// Waits until a descriptor that somebody else owns has bytes or an end, or `wake` was called. A signal may end it early.
+    /// Waits until a borrowed descriptor is readable or at its end, or `wake` is called. A signal may end the wait.
     ///
-    /// - Parameter bound: the longest time to wait.
+    /// - Parameter bound: The longest wait in milliseconds.
     package func wait(descriptor: Int32, milliseconds bound: Int) {
         var isWoken = false
         _ = wait(descriptor: descriptor, milliseconds: bound, &isWoken)
@@ -43,7 +43,7 @@ package final class PollWaker: Sendable {
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: reading.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        // SAFETY: the call gets the array's count.
+        // SAFETY: The call gets the array's own count.
         let count = unsafe polled.withUnsafeMutableBufferPointer {
             unsafe poll($0.baseAddress!, nfds_t($0.count), Int32(clamping: bound))
         }
@@ -53,12 +53,12 @@ package final class PollWaker: Sendable {
 }
 
 extension OpenFile {
-    /// What is written to one of them is read from the other.
+    /// Creates two connected files: bytes written to one are read from the other.
     ///
-    /// They are sockets: on Linux those are made closed-on-exec in the call itself, so that no program that another thread starts
-    /// meanwhile inherits them. For pipes that takes `pipe2`, which Swift doesn't see.
+    /// They are sockets, because Linux can create sockets as close-on-exec in the call itself. Child processes of
+    /// other threads then can't inherit them. For pipes that requires `pipe2`, which Swift does not import.
     ///
-    /// - Throws: `FileFault` where the system has no descriptor left.
+    /// - Throws: `FileFault` if the system has no descriptor left.
     package static func connectedPair() throws(FileFault) -> (reading: OpenFile, writing: OpenFile) {
         #if canImport(Glibc)
             let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -68,7 +68,7 @@ extension OpenFile {
             let type = SOCK_STREAM
         #endif
         var ends: [Int32] = [0, 0]
-        // SAFETY: the array holds the two numbers that the call writes.
+        // SAFETY: The array has room for the two numbers that the call writes.
         guard unsafe ends.withUnsafeMutableBufferPointer({ unsafe socketpair(AF_UNIX, type, 0, $0.baseAddress!) }) == 0
         else { throw .current("make") }
         #if canImport(Darwin)

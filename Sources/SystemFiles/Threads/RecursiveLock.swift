@@ -6,15 +6,15 @@
     internal import Darwin
 #endif
 
-/// A lock that the thread that holds it may take again, as in a call from within.
+/// A lock that its holder may lock again in a nested call.
 ///
-/// `@unchecked Sendable`: the mutex is the system's, made for many threads.
+/// `@unchecked Sendable`: The mutex is the system's and thread-safe.
 @safe package final class RecursiveLock: @unchecked Sendable {
-    // SAFETY: allocated once, at an address that never changes, and freed with the object.
+    // SAFETY: Allocated once, at an address that never changes, and freed with the object.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
     package init() {
-        // SAFETY: the attributes live for the calls; the memory is one mutex's.
+        // SAFETY: The attributes outlive the calls; the memory is that of one mutex.
         var attributes = pthread_mutexattr_t()
         unsafe pthread_mutexattr_init(&attributes)
         unsafe pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_RECURSIVE))
@@ -24,14 +24,14 @@
     }
 
     deinit {
-        // SAFETY: who goes holds no lock.
+        // SAFETY: No thread holds the lock when the last reference is released.
         unsafe pthread_mutex_destroy(mutex)
         unsafe mutex.deallocate()
     }
 
     /// Runs `body` while no other thread runs one under this lock.
     package func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
-        // SAFETY: the mutex lives as long as the object.
+        // SAFETY: The mutex lives as long as the object.
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return try body()

@@ -9,22 +9,22 @@
     internal import CLinux
 #endif
 
-/// A thread that is waited for: unless it is detached, it never outlives the value, so nothing that it uses can be gone too early.
+/// A thread that its owner joins. Unless detached, it never outlives the value, so borrowed state stays valid.
 package struct WorkerThread: ~Copyable {
     private let handle: pthread_t
 
     /// Runs `work` on a new thread.
     ///
-    /// - Throws: `SystemError` where the system has no thread left.
+    /// - Throws: `SystemError` if the system has no thread left.
     package init(_ work: @escaping @Sendable () -> Void) throws(SystemError) {
-        // SAFETY: released once: by the new thread, or below where there is none.
+        // SAFETY: Released once: by the new thread, or below if it can't be created.
         let box = unsafe Unmanaged.passRetained(Work(work))
         #if canImport(Darwin)
             var created: pthread_t?
         #else
             var created = pthread_t()
         #endif
-        // SAFETY: the box was retained for the new thread, which releases it exactly once in `takeRetainedValue`.
+        // SAFETY: Retained for the new thread, which releases it exactly once in `takeRetainedValue`.
         let status = unsafe pthread_create(&created, nil, startWork, box.toOpaque())
         guard status == 0 else {
             unsafe box.release()
@@ -43,9 +43,9 @@ package struct WorkerThread: ~Copyable {
         discard self
     }
 
-    /// Runs `work` on several threads, by number, and `body` on this one; all have ended when it returns.
+    /// Runs `work` on several threads, by index, and `body` on the calling one. All have ended when the call returns.
     ///
-    /// - Parameter body: gets the number of threads: fewer than `count` where the system has none left.
+    /// - Parameter body: Called with the number of threads: fewer than `count` if the system has none left.
     package static func run<Result>(
         _ count: Int, _ work: @escaping @Sendable (Int) -> Void, beside body: (Int) throws -> Result
     ) rethrows -> Result {
@@ -67,7 +67,7 @@ package struct WorkerThread: ~Copyable {
         }
     }
 
-    /// Lets the work go on by itself: for work that signals its end in its own way.
+    /// Detaches the thread, for work that signals its end by other means.
     package consuming func detach() {
         pthread_detach(handle)
         discard self
@@ -89,15 +89,15 @@ private final class Work: Sendable {
     }
 #else
     private func startWork(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-        // SAFETY: `WorkerThread.init` retained this object for this call, so it is there.
+        // SAFETY: `WorkerThread.init` retained this object for this call, so it is not null.
         unsafe Unmanaged<Work>.fromOpaque(context!).takeRetainedValue().run()
         return nil
     }
 #endif
 
-/// The thread that asks.
+/// The calling thread.
 package enum CallingThread {
-    /// Whether it is the one that the process began with.
+    /// Whether this is the main thread.
     package static var isMain: Bool {
         #if canImport(Darwin)
             pthread_main_np() != 0

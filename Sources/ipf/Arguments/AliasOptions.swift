@@ -14,7 +14,7 @@ struct AliasOptions: ParsableArguments {
         help: ArgumentHelp("A file of further names of instruments; may be given again.", valueName: "file"))
     var files: [String] = []
 
-    /// The aliases of all files; `nil` where none is given.
+    /// The aliases of all files; `nil` if none is given.
     ///
     /// - Throws: `IngestError`, or a `Failure` that names the lines that are wrong.
     func load() throws -> AliasTable? {

@@ -3,8 +3,8 @@ import InstrumentCatalog
 
 /// Where a command writes a catalog: a file, or an object (`ObjectOutput`).
 ///
-/// Of an object the catalog that is there is fetched first, since an import is compared with it, and the new one is held against its
-/// checksums before it is sent.
+/// Of an object the catalog that is there is fetched first, since an import is compared with it, and the new one is
+/// held against its checksums before it is sent.
 final class CatalogOutput {
     /// As it was given.
     let name: String
@@ -30,7 +30,7 @@ final class CatalogOutput {
 
     /// Sends the catalog that was written; nothing for a file.
     ///
-    /// - Throws: `IngestError`, also where another program has written the object since it was fetched.
+    /// - Throws: `IngestError`, also if another program has written the object since it was fetched.
     func send() throws {
         guard let object else { return }
         try Catalog.open(path).verify()

@@ -5,8 +5,8 @@ import Scanning
 
 /// A question's subject given as a symbol of a catalog.
 enum CatalogSubject {
-    /// The profile of a symbol, which may be written in another case where only one symbol is meant; a `Failure` that answers "no"
-    /// where the catalog doesn't have it.
+    /// The profile of a symbol, which may be written in another case where only one symbol is meant; a `Failure` that
+    /// answers "no" where the catalog doesn't have it.
     static func profile(_ symbol: String, in path: String) throws -> InstrumentProfile {
         let catalog = try SourceCatalog.open(path)
         if let profile = catalog[symbol] { return profile }

@@ -19,7 +19,7 @@ struct ExpiredOption: ParsableArguments {
 
     /// Opens the catalog of a name, with what is gone from it where that is asked for.
     ///
-    /// - Throws: as `StoredCatalogOptions.open`; a `Failure` where there is nothing that could have what is gone.
+    /// - Throws: as `StoredCatalogOptions.open`; a `Failure` if there is nothing that could have what is gone.
     func open(_ name: String, _ stored: StoredCatalogOptions) throws -> AskedCatalogs {
         if expired, stored.asOf != nil, !stored.isStore(name) {
             throw Failure(
@@ -39,7 +39,7 @@ struct ExpiredOption: ParsableArguments {
         return AskedCatalogs(SegmentedCatalog(live, expired: gone)) { [] }
     }
 
-    /// What is gone; `nil` where no store and no segments keep that.
+    /// The removed instruments; `nil` if no store and no segments keep that.
     private func gone(_ name: String, _ stored: StoredCatalogOptions) throws -> [Catalog]? {
         #if Master
             if let address = try stored.storeAddress(name) {

@@ -64,7 +64,7 @@ struct FilterOptions: ParsableArguments {
         return filter
     }
 
-    /// What the help of such a command says about values.
+    /// The help text about values.
     static let help = """
         Several values of one option, separated by commas or by giving it again, are alternatives; several options must all \
         hold. In values "*" stands for any characters and "?" for one; upper and lower case differ.
@@ -119,7 +119,7 @@ struct NumberRange: ExpressibleByArgument {
     }
 }
 
-/// The bounds that a text means; `nil` where an end isn't a value, or both are left out.
+/// The bounds that a text means; `nil` if an end isn't a value, or both are left out.
 private func readBounds<Value>(_ text: String, _ value: (String) -> Value?) -> CatalogFilter.Bounds<Value>? {
     let bounds = try? FilterText.bounds(text) { end throws(NotAValue) in
         guard let value = value(end) else { throw NotAValue() }
@@ -130,7 +130,8 @@ private func readBounds<Value>(_ text: String, _ value: (String) -> Value?) -> C
 
 private struct NotAValue: Error {}
 
-/// Notes on standard error about names in a question that its catalog doesn't have. No part of a question is ignored silently.
+/// Notes on standard error about names in a question that its catalog doesn't have. No part of a question is ignored
+/// silently.
 extension SegmentedCatalog {
     /// Says which fields and values of a question no instrument has. The question can still be answered.
     ///

@@ -3,16 +3,17 @@ import SystemFiles
 
 /// Follows a source into a catalog file until a signal or the source ends it.
 ///
-/// SIGTERM and SIGINT end it with everything kept, a second one at once; SIGHUP asks the source again now. Changes are in the
-/// catalog's journal before they are reported, and in the file, where other commands see them, some seconds later.
+/// SIGTERM and SIGINT end it with everything kept, a second one at once; SIGHUP asks the source again now. Changes are
+/// in the catalog's journal before they are reported, and in the file, where other commands see them, some seconds
+/// later.
 struct Following {
     private let follower: CatalogFollower
 
-    /// What is kept current.
+    /// The catalog that is kept current.
     var catalog: LiveCatalog { follower.catalog }
 
     /// - Parameters:
-    ///   - path: the catalog's file, made where there is none.
+    ///   - path: the catalog's file, made if there is none.
     ///   - option: how the command calls that.
     ///   - catalogOptions: those of the catalog; its program is named to others that want the catalog meanwhile.
     ///   - transforming: rules that are applied to what comes; `nil` for none.
@@ -35,7 +36,7 @@ struct Following {
     /// Runs to the end.
     ///
     /// - Parameter take: called for each event, one after the other.
-    /// - Throws: `Failure` where the source can never be read again.
+    /// - Throws: `Failure` if the source can never be read again.
     func run(_ take: @escaping @Sendable (CatalogFollowerEvent) throws -> Void) async throws {
         let supervisor = SystemdNotifier.current
         try Signals.take([.terminate, .interrupt, .hangup]) { [follower] signal in

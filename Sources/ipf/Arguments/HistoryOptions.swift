@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogHistory
 import InstrumentCatalog
 
-/// What becomes of a catalog's history when it is imported over.
+/// The options for a catalog's history during an import.
 struct HistoryOptions: ParsableArguments {
     static let help = """
         With --keep-history the catalog remembers what the imports over it change, so that --as-of asks what was true at any moment since \

@@ -45,8 +45,8 @@ struct ScheduleDefaultsOptions: ParsableArguments {
         return try ScheduleDefaultsFile.load(overlay, over: base, report)
     }
 
-    /// The files that the defaults are read from, to be looked at for changes; bundled ones and those on the network never change.
-    /// None where one of them is a pipe, which can't be read again.
+    /// The files that the defaults are read from, to be looked at for changes; bundled ones and those on the network
+    /// never change. None where one of them is a pipe, which can't be read again.
     var files: [String] {
         let names = [defaults ?? Environment.value("IPF_DEFAULTS"), overlay ?? Environment.value("IPF_OVERLAY")]
         let paths = names.compactMap { name -> String? in

@@ -22,9 +22,11 @@ struct StoredCatalogOptions: ParsableArguments {
     @Option(help: ArgumentHelp("What was true then.", valueName: "moment"))
     var asOf: String?
 
-    /// Opens a catalog file, a source, what is live in a folder of segments, or what a master store had, as of the moment.
+    /// Opens a catalog file, a source, what is live in a folder of segments, or what a master store had, as of the
+    /// moment.
     ///
-    /// - Throws: `CatalogError`, also where the file doesn't know the moment; a `Failure` where the store, or the moment, isn't one.
+    /// - Throws: `CatalogError`, also if the file doesn't know the moment; a `Failure` where the store, or the moment,
+    ///   isn't one.
     func open(_ name: String) throws -> Catalog {
         guard isStore(name) else {
             let catalog = try openFiles(name)
@@ -69,7 +71,7 @@ struct StoredCatalogOptions: ParsableArguments {
     #if Master
         /// The store that a name means; `nil` for a path.
         ///
-        /// - Throws: `MasterStoreError` where it can't be read.
+        /// - Throws: `MasterStoreError` if it can't be read.
         func storeAddress(_ name: String) throws -> MasterAddress? {
             guard isStore(name) else { return nil }
             let address = name.hasPrefix(Self.environment) ? String(name.dropFirst(Self.environment.count)) : name

@@ -13,16 +13,17 @@ struct TransformOptions: ParsableArguments {
             valueName: "rules"))
     var texts: [String] = []
 
-    /// What the help of a command says about it.
+    /// The help text about transforms.
     static let help = """
         With --transform the rules of ipf transform change profiles and drop them before anything else sees them. A rule that fails on a \
         profile ends the reading with nothing taken. A source that was read with other rules is read again, even if it \
         hasn't changed.
         """
 
-    /// - Parameter defaults: what the day functions of rules know; `nil` for what the variables say, or the bundled ones.
-    /// - Returns: `nil` where no rules are given.
-    /// - Throws: `Failure` where rules can't be used, with the place and a caret.
+    /// - Parameter defaults: what the day functions of rules know; `nil` for what the variables say, or the bundled
+    ///   ones.
+    /// - Returns: `nil` if no rules are given.
+    /// - Throws: `Failure` if rules can't be used, with the place and a caret.
     func load(_ defaults: ScheduleDefaults? = nil) throws -> Transforming? {
         if texts.isEmpty { return nil }
         let defaults = try defaults ?? ScheduleDefaultsOptions.parse([]).load()

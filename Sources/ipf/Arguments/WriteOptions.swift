@@ -1,7 +1,7 @@
 import ArgumentParser
 import InstrumentCatalog
 
-/// What becomes of a catalog that another program has open for changes when it is to be written.
+/// The behavior of a write if another program has the catalog open for changes.
 struct WriteOptions: ParsableArguments {
     static let help = """
         A catalog that another program keeps current (import --follow, watch --catalog, serve --source) is not written over: \
@@ -22,7 +22,7 @@ struct WriteOptions: ParsableArguments {
 
     /// Keeps other programs from changing the catalog at `path` while the lock is held.
     ///
-    /// - Throws: `CatalogError` of kind `inUse` where another program still does after the wait.
+    /// - Throws: `CatalogError` of kind `inUse` if another program still does after the wait.
     func lock(_ path: String) throws -> CatalogWriteLock {
         do throws(CatalogError) {
             return try CatalogWriteLock(path: path)

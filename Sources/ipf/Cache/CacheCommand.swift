@@ -84,7 +84,7 @@ private struct KeptCatalog {
     let kind: CacheFolder.Kind
     /// The source's address; what is kept of a store has its batch as the file's name.
     let source: String
-    /// `nil` where the file can't be read, as those of other versions of this program.
+    /// `nil` if the file can't be read, as those of other versions of this program.
     let instruments: Int?
     let size: Int
     let built: Instant

@@ -62,7 +62,8 @@ struct CalendarShowCommand: ParsableCommand {
 }
 
 extension CalendarYear {
-    /// Writes the year as JSON: how many days trade, null if the year's holidays are not all known, and each day that isn't as usual.
+    /// Writes the year as JSON: how many days trade, null if the year's holidays are not all known, and each day that
+    /// isn't as usual.
     fileprivate func writeMembers(to json: inout JSONWriter) {
         let clock = VenueClock(zone: schedule.zone)
         json.member("venue", schedule.venue)

@@ -94,8 +94,8 @@ struct DumpCommand: ParsableCommand {
         }
     }
 
-    /// The custom fields of a source that can be read twice; none of another, or of what comes after a fault: reading it once more says
-    /// what that is.
+    /// The custom fields of a source that can be read twice; none of another, or of what comes after a fault: reading
+    /// it once more says what that is.
     private func customFields(_ address: SourceAddress) throws -> [String] {
         guard let path = address.path, CatalogPath.isRegular(path) else { return [] }
         var found = CustomFields()

@@ -10,7 +10,7 @@ struct FollowLog {
     private var awaitedFields: [String]
     /// Names whose instruments are not known to be there.
     private var awaitedAliases: AliasTable?
-    /// What changed since the last line that said so.
+    /// The changes since the last line about changes.
     private var changes: [CatalogChange] = []
     private var profiles = 0
     private var unreadable: UnreadableRecords

@@ -6,7 +6,7 @@ struct ImportRun {
     /// The catalog: a file, or an object.
     let path: String
     let source: SourceOptions
-    /// What becomes of records that can't be read.
+    /// The treatment of unreadable records.
     let rejects: RejectLog
     let requiresComplete: Bool
     /// Fields by which instruments will be looked up.
@@ -27,7 +27,7 @@ struct ImportRun {
     /// Imports; where the rules forbid that, the summary says so, and the catalog is left as it was.
     ///
     /// - Parameter lock: taken once it is known that nothing would be written over what is read, and held to the end.
-    /// - Throws: `Failure` of wrong usage where the catalog or the rejected records would be written over what is read.
+    /// - Throws: `Failure` of wrong usage if the catalog or the rejected records would be written over what is read.
     func run(lock: (CatalogOutput) throws -> CatalogWriteLock? = { _ in nil }) throws -> ImportSummary {
         let start = ContinuousClock.now
         var uses = PathConflicts(reading: addresses + (aliases?.addresses ?? []) + (transforming?.addresses ?? []))

@@ -1,6 +1,6 @@
 import CatalogSync
 
-/// What an import did, and what it cost.
+/// The results and costs of an import.
 struct ImportSummary {
     let path: String
     let imported: CatalogImportSummary
@@ -8,12 +8,12 @@ struct ImportSummary {
     let transforming: Transforming?
     /// The whole import.
     let seconds: Double
-    /// What the catalog keeps of its past; `nil` where that is nothing.
+    /// The catalog's history; `nil` if it has none.
     let history: CatalogHistory?
 
-    /// What was read of each source; empty where none of them has changed.
+    /// What was read of each source; empty if none of them has changed.
     var sources: [SnapshotReport] { imported.sources }
-    /// Why what the sources brought was not taken; `nil` where it was, or there was nothing new.
+    /// Why what the sources brought was not taken; `nil` if it was, or there was nothing new.
     var refusal: SnapshotRefusal? { imported.refusal }
 
     private var build: CatalogBuildSummary? { imported.build }

@@ -55,7 +55,7 @@ struct ScanCounter: MergingConsumer {
     /// A part has no malformed records.
     mutating func append(_ part: ScanCounter) { types.append(part.types) }
 
-    /// What was counted, and what it cost.
+    /// The counts and costs of a scan.
     func summary(_ report: SnapshotReport) -> TerminalText {
         var counts = TextTable([.left, .right])
         for (type, count) in types.byType { counts.add(type.isEmpty ? "(no type)" : type, Numbers.grouped(count)) }

@@ -74,7 +74,7 @@ struct VerifyCommand: ParsableCommand {
         return try printer.finish(verifier)
     }
 
-    /// Whether the catalog at a path is whole, and the journals beside it; `nil` where it isn't a catalog.
+    /// Whether the catalog at a path is whole, and the journals beside it; `nil` if it isn't a catalog.
     private func verifyCatalog(_ path: String, _ defaults: ScheduleDefaults) throws -> Bool? {
         do {
             guard let catalog = try CatalogPath.open(path) else { return nil }

@@ -4,7 +4,7 @@ import SystemFiles
 /// A catalog file, as a service would take it.
 struct CatalogCheck {
     let path: String
-    /// A service would make it, where it isn't there.
+    /// A service would make it, if it isn't there.
     let isMade: Bool
 
     /// A catalog that is imported each trading day is older over a long weekend alone.

@@ -33,7 +33,8 @@ struct DefaultsCheck {
             let message =
                 "the holidays of \(names)\(others) are known until \(end) only; use newer schedule defaults: "
                 + "ipf schedule defaults --update URL -o FILE, or serve --defaults-url URL"
-            // The program's own defaults have markets that announced nothing later. Without a catalog, none of them may be needed.
+            // The program's own defaults have markets that announced nothing later. Without a catalog, none of them may
+            // be needed.
             let isNeeded = catalog != nil || options.defaults != nil
             findings.append(
                 end < today && isNeeded ? .problem("defaults", message) : .warning("defaults", message))

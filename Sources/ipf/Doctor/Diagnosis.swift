@@ -1,6 +1,6 @@
 import Scanning
 
-/// What one check of `ipf doctor` found.
+/// The result of one check of `ipf doctor`.
 struct Diagnosis: Sendable {
     enum State: String, Sendable {
         case ok

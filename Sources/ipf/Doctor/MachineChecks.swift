@@ -3,7 +3,7 @@ import InstrumentCatalog
 import MarketRules
 import SystemFiles
 
-/// What a service needs of the machine: room, files, memory, zone data.
+/// Checks of the machine for a service: disk space, files, memory, zone data.
 enum MachineChecks {
     /// Fewer open files than that keep connections waiting that a service would otherwise take.
     private static let openFiles = 4096
@@ -33,7 +33,7 @@ enum MachineChecks {
 
     // MARK: Libraries
 
-    /// What loads when it is needed is loaded, to know its version.
+    /// Loads the lazily loaded libraries, to get their versions.
     static func libraries(_ versions: [String] = IngestLibraries.versions) -> Diagnosis {
         let shown = versions.joined(separator: ", ")
         if versions.contains("no libcurl") {
@@ -85,7 +85,7 @@ enum MachineChecks {
         return .ok("zones", "time zone files \(release(library) ?? "of an unknown release"), and they are right")
     }
 
-    /// What the files say that they are; `nil` where they say nothing.
+    /// What the files say that they are; `nil` if they say nothing.
     private static func release(_ library: TimeZoneLibrary) -> String? {
         for folder in library.folders {
             // # version 2025b

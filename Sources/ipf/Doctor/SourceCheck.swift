@@ -43,7 +43,7 @@ struct SourceCheck {
     }
 
     /// - Parameters:
-    ///   - server: what the source's server has; `nil` where it doesn't say.
+    ///   - server: what the source's server has; `nil` if it doesn't say.
     ///   - start: when it was asked. It may have answered at any moment since.
     private func clock(_ server: Int64? = nil, since start: Int = WallClock.seconds) -> Diagnosis {
         let now = WallClock.seconds

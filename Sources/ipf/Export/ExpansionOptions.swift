@@ -34,7 +34,7 @@ struct ExpansionOptions: ParsableArguments {
         }
     }
 
-    /// The tables; `nil` where they weren't asked for. What can't be read is said on standard error.
+    /// The tables; `nil` if they weren't asked for. What can't be read is said on standard error.
     func tables(_ catalogs: SegmentedCatalog, of filter: CatalogFilter) throws -> [ExportTable]? {
         guard expand, let from, let through else { return nil }
         let expanded = ExpandedTables(

@@ -5,7 +5,7 @@ import CatalogExport
 enum ExportForm: String, ExpressibleByArgument, CaseIterable {
     case sqlite, arrow, arrows, parquet, csv, jsonl, ipf
 
-    /// What ends the name of a file of the form; the first is the usual one.
+    /// The file name extensions of the form, the usual one first.
     var suffixes: [String] {
         switch self {
         case .sqlite: [".sqlite", ".sqlite3", ".db"]
@@ -24,7 +24,7 @@ enum ExportForm: String, ExpressibleByArgument, CaseIterable {
     /// It is made by its file's path, not written front to back.
     var needsFile: Bool { [.sqlite, .parquet].contains(self) }
 
-    /// The form that a file's name says; `nil` where it says none.
+    /// The form that a file's name says; `nil` if it says none.
     init?(path: String) {
         let name = Self.unpacked(path).lowercased()
         guard let form = Self.allCases.first(where: { $0.suffixes.contains(where: name.hasSuffix) }) else { return nil }

@@ -2,8 +2,8 @@ import CatalogHistory
 import InstrumentCatalog
 import Scanning
 
-/// What an export says of itself: what it is of, and what was asked for. Nothing of it depends on when it is made, so the same export is
-/// the same bytes.
+/// The metadata of an export: its catalog and the request. Nothing of it depends on when it is made, so the same export
+/// is the same bytes.
 struct ExportNotes {
     private(set) var all: [(name: String, value: String)]
 

@@ -9,7 +9,7 @@ struct ExportedInstruments {
     let order: CatalogOrder
     /// The columns, in order.
     let fields: [String]
-    /// Those that each object of JSON has, `null` where one is not set; `nil` where it has what is set.
+    /// Those that each object of JSON has, `null` where one is not set; `nil` if it has what is set.
     let namedFields: [String]?
     /// All instruments with all their fields.
     let isWhole: Bool

@@ -39,9 +39,9 @@ struct ParquetFile {
 
     /// Writes all of a table.
     ///
-    /// - Throws: `Failure` where there is no Python with pyarrow, or it can't write the file.
+    /// - Throws: `Failure` if there is no Python with pyarrow, or it can't write the file.
     func write(_ table: ExportTable, notes: [(name: String, value: String)], to path: String) throws {
-        // A Python that ends early is told by its exit code.
+        // The exit code reports that Python ended early.
         Signals.ignore(.brokenPipe)
         let process: ChildProcess
         do { process = try ChildProcess(["/usr/bin/env", python, "-c", Self.script, path]) } catch {

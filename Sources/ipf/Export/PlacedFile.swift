@@ -1,7 +1,7 @@
 import SystemFiles
 
-/// A file that is written by its path, as databases are: in place of what was there, or sent as an object, once `finish` has returned; or
-/// not at all.
+/// A file that is written by its path, as databases are: instead of what was there, or sent as an object, once `finish`
+/// has returned; or not at all.
 final class PlacedFile {
     private let name: String
     /// Where it is to be written: an empty file, or nothing yet.
@@ -12,7 +12,7 @@ final class PlacedFile {
     private let object: ObjectOutput?
     private let folder: ScratchFolder?
 
-    /// - Throws: `Failure` where no file can be replaced or made at `name`.
+    /// - Throws: `Failure` if no file can be replaced or made at `name`.
     init(_ name: String) throws {
         self.name = name
         object = try ObjectOutput(name)
@@ -40,7 +40,7 @@ final class PlacedFile {
 
     /// SQLite takes what a program left beside a database into whatever has the database's name.
     ///
-    /// - Throws: `Failure` where there is such a file.
+    /// - Throws: `Failure` if there is such a file.
     func refuseLeftovers() throws {
         guard let target else { return }
         for suffix in ["-wal", "-journal"] {
@@ -54,7 +54,7 @@ final class PlacedFile {
 
     /// Puts the file in place.
     ///
-    /// - Throws: `Failure` or `IngestError` where the system or the store refuses: what was there stays.
+    /// - Throws: `Failure` or `IngestError` if the system or the store refuses: what was there stays.
     func finish() throws {
         try object?.send(path)
         do throws(FileFault) { try replacement?.commit() } catch { throw Failure(name, error) }

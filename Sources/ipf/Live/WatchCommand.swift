@@ -61,7 +61,7 @@ struct WatchCommand: AsyncParsableCommand {
     @OptionGroup var source: SourceOptions
 
     func validate() throws {
-        // Without a file nobody else can look anything up.
+        // Without a file, no other process can look anything up.
         if catalog == nil, !identifiers.names.isEmpty { throw ValidationError("--identifier goes with --catalog.") }
     }
 

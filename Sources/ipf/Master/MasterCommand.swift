@@ -43,7 +43,7 @@
 
         /// The store's address.
         ///
-        /// - Throws: `MasterStoreError` where the URL can't be read.
+        /// - Throws: `MasterStoreError` if the URL can't be read.
         var address: MasterAddress {
             get throws { try master.map { try MasterAddress(parsing: $0) } ?? .environment }
         }

@@ -51,7 +51,7 @@ import CatalogHistory
             if exitCode, hasChanged { throw ExitCode.negativeAnswer }
         }
 
-        /// Writes the changes; whether there are any.
+        /// Writes the changes. Returns whether there are any.
         private func write(_ connection: MasterConnection, from old: BatchID, to new: BatchID) throws -> Bool {
             let output = OutputFile.standard
             var counts = ChangeCounts()

@@ -1,7 +1,7 @@
 #if Master
     import MasterStore
 
-    /// What a load did, and what it cost.
+    /// The results and costs of a load.
     struct MasterLoadReport {
         let source: String
         let summary: MasterLoadSummary

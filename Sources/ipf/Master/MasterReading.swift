@@ -3,7 +3,7 @@
     import InstrumentCatalog
     import MasterStore
 
-    /// What the commands have in common that read a store.
+    /// The common parts of commands that read a store.
     enum MasterReading {
         /// Connects, and does something with the store.
         ///
@@ -29,7 +29,7 @@
 
         var defaultValueDescription: String { "now" }
 
-        /// What the help says about moments.
+        /// The help text about moments.
         static let help = "A moment is \(BatchSelector.forms)."
     }
 #endif

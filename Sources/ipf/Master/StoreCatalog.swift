@@ -10,7 +10,7 @@ import CatalogHistory
     enum StoreCatalog {
         /// The catalog of what was true at a moment.
         ///
-        /// - Throws: `MasterStoreError`; `CatalogError`, or the system's error, where it can't be written.
+        /// - Throws: `MasterStoreError`; `CatalogError`, or the system's error, if it can't be written.
         static func open(_ address: MasterAddress, at moment: BatchSelector) throws -> Catalog {
             let connection = try MasterConnection(address)
             try MasterSchema.check(connection)

@@ -1,8 +1,8 @@
 #if Master
     import ArgumentParser
 
-    /// Metrics of a program that writes a source into the store, as a file that node_exporter's textfile collector reads. The time of the
-    /// last write is the file's own: `node_textfile_mtime_seconds`.
+    /// Metrics of a program that writes a source into the store, as a file that node_exporter's textfile collector
+    /// reads. The time of the last write is the file's own: `node_textfile_mtime_seconds`.
     struct WriterMetrics: ParsableArguments {
         @Option(
             help: ArgumentHelp(

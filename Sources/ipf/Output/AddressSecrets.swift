@@ -5,8 +5,9 @@ import SystemFiles
 
 /// The secrets of the addresses that the process was given, in arguments, variables and a configuration file.
 ///
-/// Commands hold addresses as types that don't print their secrets. Others quote arguments as they are, such as the parser of arguments,
-/// or an error about a file of that name. So no text for people contains one of these (`TerminalText`).
+/// Commands hold addresses as types that don't print their secrets. Others quote arguments as they are, such as the
+/// parser of arguments, or an error about a file of that name. So no text for people contains one of these
+/// (`TerminalText`).
 enum AddressSecrets {
     private static let replacements = Mutex(
         (CommandLine.arguments.dropFirst() + proxies.compactMap { Environment[$0] }).flatMap(replacements(in:)))

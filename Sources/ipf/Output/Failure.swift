@@ -72,7 +72,7 @@ struct Failure: Error, CustomStringConvertible {
         Processes.exit(code.rawValue)
     }
 
-    /// How to go on where an object is named in place of a catalog's file.
+    /// How to go on where an object is named instead of a catalog's file.
     private static func advice(for error: CatalogError) -> String {
         guard error.isMissingFile, error.path.lowercased().hasPrefix("s3://") else { return "" }
         return "; a catalog is queried as a file: fetch the object into one first, as aws s3 cp does"
@@ -95,7 +95,8 @@ struct Failure: Error, CustomStringConvertible {
     }
 }
 
-/// Trouble that does not keep a command from its answer: the command goes on, and its exit code reports the trouble at the end.
+/// Trouble that does not keep a command from its answer: the command goes on, and its exit code reports the trouble at
+/// the end.
 enum Trouble {
     private static let code = Atomic<Int32>(0)
 
@@ -118,7 +119,7 @@ extension Signals {
     /// Calls a function for each of these signals until the process ends.
     ///
     /// - Parameter body: called on a thread of its own.
-    /// - Throws: `Failure` where the system has no pipe or thread left for that.
+    /// - Throws: `Failure` if the system has no pipe or thread left for that.
     static func take(_ signals: [Signal], _ body: @escaping @Sendable (Signal) -> Void) throws {
         do {
             try watch(signals, body)

@@ -1,7 +1,8 @@
 import ArgumentParser
 import ProfileFormat
 
-/// The fields that a command was asked for: `--fields A,B`, or `--fields '*'` for all. TYPE and SYMBOL always belong to them.
+/// The fields that a command was asked for: `--fields A,B`, or `--fields '*'` for all. TYPE and SYMBOL always belong to
+/// them.
 struct FieldSelection: ExpressibleByArgument, Sendable {
     /// In the order given; `nil` for all.
     let names: [String]?
@@ -17,7 +18,7 @@ struct FieldSelection: ExpressibleByArgument, Sendable {
         self.asksForAll = asksForAll
     }
 
-    /// What the help says.
+    /// The help text.
     var defaultValueDescription: String { names?.joined(separator: ",") ?? "all" }
 
     init?(argument: String) {
@@ -32,12 +33,13 @@ struct FieldSelection: ExpressibleByArgument, Sendable {
         self.init(names: ["TYPE", "SYMBOL"].filter { !names.contains($0) } + names.filter { seen.insert($0).inserted })
     }
 
-    /// What was named, `*` as all fields that occur; `nil` where nothing was asked for.
+    /// The requested fields, with `*` for all fields in use; `nil` if the request has none.
     func named(_ occurring: [String]) -> [String]? { names ?? (asksForAll ? occurring : nil) }
 
     func includes(_ name: String) -> Bool { set?.contains(name) ?? true }
 
-    /// The columns of CSV: those that were asked for, else the standard fields and after them the custom ones that occur.
+    /// The columns of CSV: those that were asked for, else the standard fields and after them the custom ones that
+    /// occur.
     ///
     /// - Parameter occurring: fields that occur.
     func columns(_ occurring: [String]) -> [String] {

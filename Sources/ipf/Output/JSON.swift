@@ -4,7 +4,8 @@ import Scanning
 
 /// The command's answers for programs.
 extension JSONWriter {
-    /// The text of the value that `body` writes, on one line: `{"a": 1, "b": [true, null]}`. Characters beyond ASCII are not escaped.
+    /// The text of the value that `body` writes, on one line: `{"a": 1, "b": [true, null]}`. Characters beyond ASCII
+    /// are not escaped.
     static func text(_ body: (inout JSONWriter) -> Void) -> String {
         var json = JSONWriter(.spaced)
         body(&json)

@@ -32,7 +32,7 @@ enum Numbers {
         return "\(whole / 60) min \(whole % 60) s"
     }
 
-    /// `1,234.5 MB/s`; empty where no time passed.
+    /// `1,234.5 MB/s`; empty if no time passed.
     static func rate(_ bytes: Int, seconds: Double) -> String {
         guard seconds > 0 else { return "" }
         let tenths = Int(clamping: (Double(bytes) / seconds / 100_000).rounded())

@@ -1,12 +1,13 @@
 import Ingest
 import SystemFiles
 
-/// An object of a store that a command writes: `-o s3://BUCKET/KEY`. It is made as a file first, and sent when that is whole.
+/// An object of a store that a command writes: `-o s3://BUCKET/KEY`. It is made as a file first, and sent when that is
+/// whole.
 struct ObjectOutput {
     let address: ObjectAddress
     private let store: ObjectStore
 
-    /// `nil` where the text is a path.
+    /// `nil` if the text is a path.
     ///
     /// - Throws: `IngestError` for an address of an object that can't be one.
     init?(_ text: String) throws {

@@ -3,14 +3,14 @@ import Ingest
 import Scanning
 import SystemFiles
 
-/// A file, an object of a store or standard output that text is written to, buffered. A file or an object is there whole once
-/// `finish` has returned, in place of what was there, or not at all; into a terminal, a named pipe or `/dev/stdout` the text is
-/// written as it comes.
+/// A file, an object of a store or standard output that text is written to, buffered. A file or an object is there
+/// whole once `finish` has returned, instead of what was there, or not at all; into a terminal, a named pipe or
+/// `/dev/stdout` the text is written as it comes.
 final class OutputFile {
     private enum Place {
         /// Standard output, which stays open.
         case standard
-        /// What was there already.
+        /// The file that existed before.
         case inPlace(OpenFile)
         case file(FileReplacement)
         /// A file without a name, that is sent when it is whole.
@@ -47,7 +47,7 @@ final class OutputFile {
     /// The file at `path`, or the object of an `s3:` address; `-` is standard output.
     ///
     /// - Parameter packsByName: what goes to a name that ends in ".gz" is compressed.
-    /// - Throws: `Failure` where text can't be written there: a folder, a named pipe that nobody reads.
+    /// - Throws: `Failure` if text can't be written there: a folder, a named pipe that nobody reads.
     static func create(_ path: String, packsByName: Bool = false) throws -> OutputFile {
         if path == "-" { return standard }
         let output = OutputFile(path, try openObject(path) ?? open(path))
@@ -166,7 +166,7 @@ final class OutputFile {
 }
 
 extension Failure {
-    /// What keeps the file at `path` from being written.
+    /// The reason that the file at `path` can't be written.
     init(_ path: String, _ fault: FileFault) {
         switch fault {
         case .system: self.init(.inputOutput, "\(path): can't be written: \(fault.words)")

@@ -106,8 +106,8 @@ struct ProfilePrinter: RecordConsumer {
     }
 }
 
-/// Prints instruments of a catalog in one of the forms, straight from its columns: the same text that a `ProfilePrinter` prints
-/// of their profiles.
+/// Prints instruments of a catalog in one of the forms, straight from its columns: the same text that a
+/// `ProfilePrinter` prints of their profiles.
 enum RowPrinter {
     static func print(_ writer: consuming RowWriter, as format: ProfileFormatName, to output: OutputFile) throws {
         while try writer.write({ try output.write($0, as: format.onTerminal) }) {}

@@ -6,7 +6,7 @@ struct ProgressBar: Sendable {
 
     init(_ title: String) { self.title = title }
 
-    /// For `IngestOptions.progress`; `nil` where nobody would see it.
+    /// For `IngestOptions.progress`; `nil` if nobody would see it.
     var callback: (@Sendable (IngestProgress) -> Void)? {
         guard Terminal.showsProgress else { return nil }
         return { StandardError.write("\r\(line($0, width: Terminal.errorWidth ?? 80))\u{1B}[K") }

@@ -9,7 +9,7 @@ enum Terminal {
     static let showsColor =
         StandardStream.output.isTerminal && (Environment["NO_COLOR"] ?? "").isEmpty && Environment["TERM"] != "dumb"
 
-    /// Columns of the terminal on standard output; `nil` where it isn't a terminal, so that nothing is cut there.
+    /// Columns of the terminal on standard output; `nil` if it isn't a terminal, so that nothing is cut there.
     static var outputWidth: Int? { width(of: .output) }
 
     /// Columns of the terminal on standard error.

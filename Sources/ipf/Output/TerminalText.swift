@@ -1,14 +1,14 @@
 import Scanning
 
-/// Text for people, which may be sent to a terminal: what this program says itself stands as it is, and what it shows of data
-/// has its control characters made visible.
+/// Text for people, which may be sent to a terminal: what this program says itself stands as it is, and what it shows
+/// of data has its control characters made visible.
 ///
 /// ```
 /// let text: TerminalText = "\(symbol): not in the catalog\n"    // the symbol is escaped, the line end is not
 /// ```
 /// Literals are the program's own words; interpolated values are data, except other terminal texts. Standard output and
-/// standard error take no `String` for people, so nothing gets to a terminal past this type. Secrets of addresses are left out
-/// (`AddressSecrets`).
+/// standard error take no `String` for people, so nothing gets to a terminal past this type. Secrets of addresses are
+/// left out (`AddressSecrets`).
 struct TerminalText: ExpressibleByStringInterpolation, Sendable {
     private(set) var text: String
 

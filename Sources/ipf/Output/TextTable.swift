@@ -110,8 +110,8 @@ struct TextTable {
         return ellipsis + String(taken.reversed())
     }
 
-    /// Columns that a terminal gives a text: two for the characters of East Asian scripts and for most pictures, none for
-    /// those that are not shown by themselves.
+    /// Columns that a terminal gives a text: two for the characters of East Asian scripts and for most pictures, none
+    /// for those that are not shown by themselves.
     static func width(of text: String) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         return text.reduce(0) { $0 + width(of: $1) }

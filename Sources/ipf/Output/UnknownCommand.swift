@@ -1,12 +1,13 @@
 import ArgumentParser
 import Scanning
 
-/// Commands and options that don't exist, with those that may have been meant, where the parser itself doesn't name any.
+/// Commands and options that don't exist, with those that may have been meant, where the parser itself doesn't name
+/// any.
 struct UnknownCommand {
     private let root: any ParsableCommand.Type
     /// The commands that the arguments name, from the root on.
     private var path: [any ParsableCommand.Type]
-    /// The subcommand that the last of them doesn't have; `nil` where the fault is another one.
+    /// The subcommand that the last of them doesn't have; `nil` if the fault is another one.
     private var unknown: String?
     /// `ipf help …`
     private var asksForHelp = false

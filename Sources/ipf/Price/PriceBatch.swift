@@ -43,8 +43,8 @@ enum PriceBatch {
         }
     }
 
-    /// A double as the recorded tables write it: always with a point, and with an exponent below 10⁻³ and from 10⁷ on; `NaN`,
-    /// `Infinity`, `-Infinity`.
+    /// A double as the recorded tables write it: always with a point, and with an exponent below 10⁻³ and from 10⁷ on;
+    /// `NaN`, `Infinity`, `-Infinity`.
     static func recorded(_ value: Double) -> String {
         guard value.isFinite else { return PriceValue.text(value) }
         let magnitude = value.magnitude

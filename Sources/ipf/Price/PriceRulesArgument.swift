@@ -24,7 +24,7 @@ struct PriceValue: ExpressibleByArgument {
 
     init(_ value: Double) { self.value = value }
 
-    /// What the help says.
+    /// The help text.
     var defaultValueDescription: String { Self.text(value) }
 
     /// A decimal, or `NaN`, `Infinity`, `-Infinity` in any letters, also as `inf`.

@@ -7,8 +7,8 @@ import Scanning
 enum ChainText {
     // MARK: For people
 
-    /// What the name is, where it isn't just an underlying. Then series after series: what tells it apart, then a line for each
-    /// strike, or more where several calls or puts stand on one.
+    /// What the name is, if it isn't just an underlying. Then series after series: what tells it apart, then a line for
+    /// each strike, or more where several calls or puts stand on one.
     static func table(_ chains: [(catalog: Catalog, chain: OptionChain)]) -> TerminalText {
         let tables = chains.flatMap { self.tables($0.chain, $0.catalog) }
         return ((chains.first?.chain).flatMap(headline).map { ["\($0)\n"] + tables } ?? tables).joined(separator: "\n")
@@ -71,8 +71,8 @@ enum ChainText {
 
     // MARK: For programs
 
-    /// A series of a chain with its strikes; what isn't set is left out. What the name is stands in front where it isn't just an
-    /// underlying.
+    /// A series of a chain with its strikes; what isn't set is left out. What the name is stands in front if it isn't
+    /// just an underlying.
     static func json(_ series: OptionSeries, of chain: OptionChain, _ catalog: Catalog) -> String {
         JSONWriter.line { json in
             if chain.roles == .any { json.member("underlying", chain.name) }
@@ -106,6 +106,6 @@ enum ChainText {
 }
 
 extension Catalog {
-    /// How the options of a series ended; `nil` where they are live. Those of one series go together, as good as always.
+    /// How the options of a series ended; `nil` if they are live. Those of one series go together, as good as always.
     fileprivate func removal(of series: OptionSeries) -> RemovedInstrument? { series.firstRow.flatMap(removal) }
 }

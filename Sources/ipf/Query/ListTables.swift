@@ -4,13 +4,14 @@ import InstrumentCatalog
 
 /// Instruments as a table: a line each.
 enum InstrumentTable {
-    /// What people look for first; the last column is the one that is cut to the terminal.
+    /// The most important columns come first; the last one is truncated to the terminal's width.
     private static let usual = [
         "SYMBOL", "TYPE", "CURRENCY", "OPOL", "UNDERLYING", "EXPIRATION", "STRIKE", RemovedInstrument.field,
         "DESCRIPTION",
     ]
 
-    /// The table of some instruments: the fields that were asked for, or those of the usual ones, with `*` of all, that some of them has.
+    /// The table of some instruments: the fields that were asked for, or those of the usual ones, with `*` of all, that
+    /// some of them has.
     ///
     /// - Parameter occurring: the fields that the catalogs have.
     static func text(
@@ -57,6 +58,6 @@ enum FacetTable {
 }
 
 extension Catalog {
-    /// A field of `row` by name as text in normal form; empty where it is not set.
+    /// A field of `row` by name as text in normal form; empty if it is not set.
     func text(_ field: String, at row: Row) -> String { withField(named: field, at: row) { String(decoding: $0) } }
 }

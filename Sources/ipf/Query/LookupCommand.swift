@@ -74,8 +74,9 @@ struct LookupCommand: ParsableCommand {
 
     /// The command of `lookup FILE SYMBOL…`, without options; `nil` for all other arguments, which the parser reads.
     ///
-    /// A process of its own for each look-up is what scripts do. The parser takes longer than all else of it: it asks for the
-    /// protocols of each type of option, and for each such question the runtime walks through those of the whole program.
+    /// A process of its own for each look-up is what scripts do. The parser takes longer than all else of it: it asks
+    /// for the protocols of each type of option, and for each such question the runtime walks through those of the
+    /// whole program.
     ///
     /// - Parameter arguments: those of the command line, without the program.
     init?(plain arguments: [String]) {

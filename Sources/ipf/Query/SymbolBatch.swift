@@ -4,8 +4,8 @@ import Ingest
 import InstrumentCatalog
 import Scanning
 
-/// The lines of standard input, each with its answer: pieces of some hundred thousand bytes are halved between two threads, and written
-/// in order.
+/// The lines of standard input, each with its answer: pieces of some hundred thousand bytes are halved between two
+/// threads, and written in order.
 struct SymbolBatch {
     private let workers: [SymbolWorker]
     private static let pieceBytes = 1 << 20

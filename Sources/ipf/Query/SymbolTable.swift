@@ -2,7 +2,7 @@ import CatalogAnswers
 import InstrumentCatalog
 import Scanning
 
-/// What texts mean, in the forms in which it is printed.
+/// The readings of texts, in the printed forms.
 enum SymbolTable {
     /// For each candidate how its text was understood, and it in every notation that can write it.
     static func blocks(_ found: [(text: String, candidate: SymbolAnswer.Candidate)]) -> TerminalText {

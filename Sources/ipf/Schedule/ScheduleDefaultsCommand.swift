@@ -44,14 +44,14 @@ struct ScheduleDefaultsCommand: ParsableCommand {
     private static func date(_ defaults: ScheduleDefaults?) -> String { defaults?.date?.description ?? "no date" }
 }
 
-/// What a server said of the version of a file of schedule defaults, in a file beside it: three lines, the first of which tells the
-/// version from others.
+/// What a server said of the version of a file of schedule defaults, in a file beside it: three lines, the first of
+/// which tells the version from others.
 struct KeptValidators {
     private let path: String
 
     init(beside file: String) { path = file + ".validators" }
 
-    /// `nil` where nothing was said of these defaults.
+    /// `nil` if nothing was said of these defaults.
     func read(for defaults: ScheduleDefaults) -> Validators? {
         guard CatalogPath.isRegular(path), let text = try? SmallFile.text(path) else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

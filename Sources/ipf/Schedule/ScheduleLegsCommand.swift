@@ -42,7 +42,7 @@ struct ScheduleLegsCommand: ParsableCommand {
 
     func run() throws {
         guard let path = options.catalog else { return }
-        // What is wrong with the text is shown at its place.
+        // Errors are shown at their position in the text.
         _ = try SpreadSymbol(spread)
         let catalog = try options.stored.open(path)
         let defaults = try options.defaults.load()

@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogAnswers
 import InstrumentCatalog
 
-/// What the questions about trading hours have in common.
+/// The common options of commands about trading hours.
 struct ScheduleOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("A catalog, or a master store: HOURS may be a symbol of it then.", valueName: "file"))
@@ -64,8 +64,8 @@ enum AddedSessions: String, ExpressibleByArgument, CaseIterable {
     case overnight
 }
 
-/// The catalog and the defaults that names of trading hours are looked up in. A name is the text of the hours, a venue, an exchange or,
-/// with a catalog, a symbol.
+/// The catalog and the defaults that names of trading hours are looked up in. A name is the text of the hours, a venue,
+/// an exchange or, with a catalog, a symbol.
 struct ScheduleNames {
     /// The help of the argument that names trading hours.
     static let help = """

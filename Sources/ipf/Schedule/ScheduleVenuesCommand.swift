@@ -63,11 +63,12 @@ struct ScheduleVenuesCommand: ParsableCommand {
         var zone: String
         /// The first and the last date whose holidays are known.
         var coverageStart, coverageEnd: String?
-        /// When the venue's lists in the defaults were last checked; `nil` for hours that were given, and where the defaults don't say.
+        /// When the venue's lists in the defaults were last checked; `nil` for hours that were given, and where the
+        /// defaults don't say.
         var checked: CalendarDate?
-        /// `nil` where the defaults leave the hours to the definitions.
+        /// `nil` if the defaults leave the hours to the definitions.
         var definition: String?
-        /// What makes the venue's properties unusable; `nil` where nothing is wrong.
+        /// The reason that the venue's properties are unusable; `nil` if they are valid.
         var fault: String?
 
         init(_ schedule: Trading.Schedule) {

@@ -8,7 +8,8 @@
     import MasterStore
     import SystemFiles
 
-    /// A master store that is followed: what its batches bring goes into a live catalog, and from there to what is served.
+    /// A master store that is followed: what its batches bring goes into a live catalog, and from there to what is
+    /// served.
     final class FollowedMaster: Sendable {
         /// The catalog of the store; empty before it is made.
         let catalog: ServedCatalog
@@ -18,7 +19,7 @@
         private let options: MasterNodeOptions
         private let address: MasterAddress
         private let logger: Logger
-        /// What is gone; `nil` where no segments are followed.
+        /// What is gone; `nil` if no segments are followed.
         private let expired: ExpiredSegments?
         /// Kept for as long as the service runs, where no catalog was named.
         private let folder: ScratchFolder?
@@ -97,7 +98,8 @@
             }
         }
 
-        /// A store that can't be followed at any time is refused before the service begins; one that is away is waited for.
+        /// A store that can't be followed at any time is refused before the service begins; one that is away is waited
+        /// for.
         private static func check(_ address: MasterAddress) throws {
             do throws(MasterStoreError) {
                 try MasterSchema.check(try MasterConnection(address))
@@ -106,7 +108,7 @@
             }
         }
 
-        /// Makes the catalog if it is missing; `nil` where the task was cancelled first.
+        /// Makes the catalog if it is missing; `nil` if the task was cancelled first.
         private func begin() async -> MasterNode? {
             if let kept { return kept }
             var generator = SystemRandomNumberGenerator()

@@ -6,7 +6,8 @@
     import Logging
     import Synchronization
 
-    /// A source that is imported and then followed: what it sends goes into a live catalog, and from there to what is served.
+    /// A source that is imported and then followed: what it sends goes into a live catalog, and from there to what is
+    /// served.
     final class FollowedSource: Sendable {
         /// What is served; it has the source's instruments from the beginning.
         let catalog: ServedCatalog

@@ -96,7 +96,7 @@ import Scanning
             }
         }
 
-        /// - Throws: `Failure` where the token file can't be read, or has no token.
+        /// - Throws: `Failure` if the token file can't be read, or has no token.
         func options() throws -> ServerOptions {
             var options = ServerOptions()
             options.host = host
@@ -113,7 +113,7 @@ import Scanning
             return options
         }
 
-        /// - Throws: `Failure` where the file can't be read, or has no token.
+        /// - Throws: `Failure` if the file can't be read, or has no token.
         static func tokens(in path: String) throws -> [String] {
             let text = try SmallFile.text(path)
             let tokens = text.split(whereSeparator: \.isNewline).map { String($0.trimmed(where: \.isWhitespace)) }

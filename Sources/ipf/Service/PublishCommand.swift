@@ -73,9 +73,9 @@
             }
         }
 
-        /// The file as a catalog; `nil` where it is something else.
+        /// The file as a catalog; `nil` if it is something else.
         private func openCatalog() throws -> ServedCatalog? {
-            // A pipe with a name waits for a writer, perhaps for ever, and can't be read again.
+            // A pipe with a name waits for a writer, perhaps forever, and can't be read again.
             if let target = try? FileTarget(file), target.kind == .namedPipe, target.descriptor == nil {
                 throw Failure(.inputOutput, "\(file): is not a file that can be read again; name a file, or /dev/stdin")
             }

@@ -232,7 +232,8 @@
 
     /// A service that runs until it is asked to end. SIGHUP has it read its files again.
     enum Service {
-        /// Before anything is read, which can take minutes: a SIGHUP that comes meanwhile asks for nothing new, and must not end it.
+        /// Before anything is read, which can take minutes: a SIGHUP that comes meanwhile asks for nothing new, and
+        /// must not end it.
         static func begin() { Signals.ignore(.hangup) }
 
         /// - Parameters:

@@ -24,7 +24,8 @@ struct CacheFolder {
     let path: String
     private let kind: Kind
 
-    /// Makes the folder unless it exists. A folder that others could change is not used: they could put other answers there.
+    /// Makes the folder unless it exists. A folder that others could change is not used: they could put other answers
+    /// there.
     ///
     /// - Throws: `Failure` if the folder can't be made or used.
     init(_ kind: Kind) throws(Failure) {
@@ -75,7 +76,8 @@ struct CacheFolder {
     ///
     /// - Parameters:
     ///   - catalogs: the one built last first.
-    ///   - built: the one that was just built, and is about to be opened: it is kept whatever the times of the others say.
+    ///   - built: the one that was just built, and is about to be opened: it is kept whatever the times of the others
+    ///     say.
     func removeOld(of catalogs: [String], but built: String) {
         for path in catalogs.filter({ $0 != built }).dropFirst(Self.keptCount(kind) - 1) {
             try? FileManager.default.removeItem(atPath: path)
@@ -91,8 +93,8 @@ struct ScratchFolder: Sendable {
     ///
     /// - Parameters:
     ///   - name: what its name begins with: `ipf-watch`.
-    ///   - advice: how to go on where it can't be made.
-    /// - Throws: `Failure` where the system has no room for it.
+    ///   - advice: how to go on if it can't be made.
+    /// - Throws: `Failure` if the system has no room for it.
     init(_ name: String, otherwise advice: String) throws {
         url = FileManager.default.temporaryDirectory.appending(path: "\(name)-\(UUID().uuidString)")
         do throws(FileFault) {

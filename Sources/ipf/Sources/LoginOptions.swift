@@ -4,7 +4,8 @@ import Scanning
 import Synchronization
 import SystemFiles
 
-/// Credentials for the servers of sources. No secret needs to be on the command line, where all users of the machine can read it.
+/// Credentials for the servers of sources. No secret needs to be on the command line, where all users of the machine
+/// can read it.
 struct LoginOptions: ParsableArguments {
     @Flag(help: "Look the host's user and password up in ~/.netrc.")
     var netrc = false

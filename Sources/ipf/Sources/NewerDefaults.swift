@@ -1,7 +1,8 @@
 import Ingest
 import MarketRules
 
-/// Schedule defaults at an address, which are to take the place of others: asked for with what the server said of them last.
+/// Schedule defaults at an address, which are to take the place of others: asked for with what the server said of them
+/// last.
 struct NewerDefaults {
     let address: SourceAddress
     /// What the server said of those that were taken; `nil` asks in any case.
@@ -12,17 +13,17 @@ struct NewerDefaults {
         self.validators = validators
     }
 
-    /// What is there in place of older defaults.
+    /// What is there instead of older defaults.
     struct Found {
         let defaults: ScheduleDefaults
         let bytes: [UInt8]
     }
 
-    /// Downloads the defaults, and checks that they may take the place of others: they can be read, have a date and venues, and are no
-    /// older.
+    /// Downloads the defaults, and checks that they may take the place of others: they can be read, have a date and
+    /// venues, and are no older.
     ///
     /// - Parameter known: those in force; `nil` for none.
-    /// - Returns: `nil` where those in force are what is there.
+    /// - Returns: `nil` if those in force are what is there.
     /// - Throws: `IngestError`, or a `Failure` that says why they may not.
     mutating func fetch(replacing known: ScheduleDefaults?) throws -> Found? {
         var options = LoginOptions.passwordFromEnvironment()

@@ -1,8 +1,8 @@
 import Ingest
 import SystemFiles
 
-/// The files and objects that a command reads and writes, held against each other before any work: one that is read or written is not
-/// written over, whatever names, links and hard links lead to it.
+/// The files and objects that a command reads and writes, held against each other before any work: one that is read or
+/// written is not written over, whatever names, links and hard links lead to it.
 struct PathConflicts {
     private enum Use: Equatable {
         case file(FileIdentity)
@@ -21,7 +21,7 @@ struct PathConflicts {
     /// The catalog at `path` will be replaced, as `option` says.
     ///
     /// - Parameter mayBeObject: it is written once, so that it may be an object.
-    /// - Throws: `Failure` where that would replace what is read or written, or something else than a file.
+    /// - Throws: `Failure` if that would replace what is read or written, or something else than a file.
     mutating func replaceCatalog(at path: String, as option: String, mayBeObject: Bool = false) throws {
         if path == "-" {
             throw Failure(
@@ -43,7 +43,7 @@ struct PathConflicts {
 
     /// Text will be written to `path`, as `option` says.
     ///
-    /// - Throws: `Failure` where that would write over what is read or written.
+    /// - Throws: `Failure` if that would write over what is read or written.
     mutating func writeText(to path: String, as option: String) throws {
         if let object = try ObjectOutput(path) { return try write(.object(object.address), path, option) }
         let identity = path == "-" ? .standardOutput : FileIdentity(path: path)
@@ -61,6 +61,6 @@ struct PathConflicts {
 }
 
 extension FileIdentity {
-    /// What standard output leads to; `nil` where that is a terminal.
+    /// What standard output leads to; `nil` if that is a terminal.
     fileprivate static var standardOutput: FileIdentity? { FileIdentity(descriptor: 1) }
 }

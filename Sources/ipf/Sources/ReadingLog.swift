@@ -14,7 +14,7 @@ final class ReadingLog: CatalogImportObserver {
 
     /// Runs an import or merge that writes the catalog at `path`.
     ///
-    /// - Throws: `Failure` in place of the error of a record, with the name of its source.
+    /// - Throws: `Failure` instead of the error of a record, with the name of its source.
     static func run<Result>(
         _ path: String, _ rejects: RejectLog? = nil, _ work: (ReadingLog) throws -> Result
     ) throws -> Result {

@@ -55,7 +55,7 @@ final class RejectLog {
         try file?.startOver()
     }
 
-    /// Writes what is left; the file is there afterwards, empty where nothing was rejected.
+    /// Writes what is left; the file is there afterwards, empty if nothing was rejected.
     func finish() throws { try file?.finish() }
 
     /// The import failed: what was rejected until then is kept all the same, and may say why.

@@ -12,7 +12,7 @@ enum SmallFile {
 
     /// The file's text, unpacked if it is packed; `-` is standard input.
     ///
-    /// - Throws: `IngestError`, or a `Failure` where it isn't UTF-8.
+    /// - Throws: `IngestError`, or a `Failure` if it isn't UTF-8.
     static func text(_ path: String) throws -> String {
         guard let text = String(validating: try bytes(path), as: UTF8.self) else {
             throw Failure(.badInput, "\(path): isn't UTF-8 text")

@@ -74,7 +74,8 @@ struct SourceOptions: ParsableArguments {
         }
     }
 
-    /// Reads a whole source into `consumer`, with a progress bar where somebody sees it, and warns of what `warnsOf` says.
+    /// Reads a whole source into `consumer`, with a progress bar where somebody sees it, and warns of what `warnsOf`
+    /// says.
     func read<Consumer: RecordConsumer & ~Copyable>(
         _ address: SourceAddress, validators: Validators? = nil, into consumer: inout Consumer,
         startingOver: ((inout Consumer) throws -> Void)? = nil,

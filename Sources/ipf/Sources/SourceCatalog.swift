@@ -14,7 +14,7 @@ enum SourceCatalog {
 
     /// Opens a catalog file, or the catalog of a source.
     ///
-    /// - Throws: `CatalogError`; what reading the source throws; a `Failure` where it has no instruments.
+    /// - Throws: `CatalogError`; what reading the source throws; a `Failure` if it has no instruments.
     static func open(_ name: String) throws -> Catalog {
         let address = try? SourceAddress(parsing: name)
         if let address, address.kind == .web, FileStamp(name) == nil {
@@ -106,9 +106,9 @@ enum SourceCatalog {
 
 /// A catalog file, told from a source by its content.
 enum CatalogPath {
-    /// The catalog at a path; `nil` where it isn't a catalog, so that it may be a source.
+    /// The catalog at a path; `nil` if it isn't a catalog, so that it may be a source.
     ///
-    /// - Throws: `CatalogError` where it is one and damaged.
+    /// - Throws: `CatalogError` if it is one and damaged.
     static func open(_ path: String) throws(CatalogError) -> Catalog? {
         // A pipe must not be opened to find out what it is: its bytes would be gone.
         guard isRegular(path) else { return nil }

@@ -12,7 +12,7 @@ struct TransformRules {
 
     /// The rules of a text with `;` in it, or at an address.
     ///
-    /// - Throws: `Failure` where they can't be used.
+    /// - Throws: `Failure` if they can't be used.
     static func load(_ text: String, _ defaults: ScheduleDefaults) throws -> TransformRules {
         if text.utf8.contains(UInt8(ascii: ";")) {
             return TransformRules(

@@ -9,7 +9,8 @@ struct FindingOptions: ParsableArguments {
     var allErrors = false
 }
 
-/// Chooses which of the records that can't be read are printed: the first ones of each answer of a source. The others are counted.
+/// Chooses which of the records that can't be read are printed: the first ones of each answer of a source. The others
+/// are counted.
 struct UnreadableRecords {
     /// How many are printed.
     static let printed = 20

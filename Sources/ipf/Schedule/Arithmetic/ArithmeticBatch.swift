@@ -4,7 +4,7 @@ import Scanning
 
 /// `--batch` of the commands that count trading time: a file of questions, each line of which is answered by one.
 struct ArithmeticBatch: ParsableArguments {
-    /// What the help of these commands says of it.
+    /// The help text of these commands about batches.
     static let help: String = """
         A file of --batch has a question a line, its arguments as columns separated by tabs. Each line is printed with its answer \
         as further columns, "none" where there is none; with --format json as an object with the number of the line. A line that \
@@ -141,7 +141,8 @@ private struct OpenSchedules {
         return try schedule.get()
     }
 
-    /// Warns once for each name whose answers have days with unknown holidays; with `--strict-coverage` each is an error.
+    /// Warns once for each name whose answers have days with unknown holidays; with `--strict-coverage` each is an
+    /// error.
     mutating func noteCoverage(_ subject: String, _ options: ScheduleOptions) throws {
         guard noted.insert(subject).inserted || options.strictCoverage else { return }
         try options.noteCoverage(schedule(subject), isBeyond: true)

@@ -18,7 +18,7 @@
         let kind: Kind
         /// It may be given more than once.
         let isRepeating: Bool
-        /// The value that it has where it isn't given, as the help shows it; `nil` where the help shows none.
+        /// The value that it has if it isn't given, as the help shows it; `nil` if the help shows none.
         let defaultValue: String?
 
         /// The variable of the environment: `IPF_SERVE_ALLOW_HOST`.
@@ -42,7 +42,7 @@
             }
         }
 
-        /// What the parser says of a command.
+        /// The parser's description of a command.
         private struct Help: Decodable {
             struct Command: Decodable { var arguments: [Argument]? }
 

@@ -88,7 +88,7 @@
 
         // MARK: Values
 
-        /// What comes after the colon of a line, or the dash of an item.
+        /// The text after the colon of a line, or the dash of an item.
         private struct Cursor {
             private var rest: Substring
             private let line: Int

@@ -8,7 +8,8 @@
         private(set) var values: [AbsoluteConfigKey: ConfigValue] = [:]
         private var lines: [String: Int] = [:]
 
-        /// - Throws: what reading the file throws; a `Failure` that names the line of what isn't an option, or not one of its values.
+        /// - Throws: what reading the file throws; a `Failure` that names the line of what isn't an option, or not one
+        ///   of its values.
         init(_ path: String, _ options: [ConfigurableOption]) throws {
             self.path = path
             let text = try SmallFile.text(path)

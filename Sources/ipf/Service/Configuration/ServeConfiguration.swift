@@ -7,14 +7,14 @@
 
     /// The options of `ipf serve`, from a file, the environment and the command line, the stronger after the weaker.
     ///
-    /// What the command line doesn't say is put before what it says, as if it had been said there. So everything is checked, and defaults hold,
-    /// in the one place where options are declared.
+    /// What the command line doesn't say is put before what it says, as if it had been said there. So everything is
+    /// checked, and defaults hold, in the one place where options are declared.
     struct ServeConfiguration {
-        /// What an option is set to, and where.
+        /// The value of an option, and where it is set.
         struct Setting {
             let option: ConfigurableOption
-            /// One for an option, several for one that may be given more than once, `true` or `false` for a flag; `nil` where it is set
-            /// nowhere.
+            /// One for an option, several for one that may be given more than once, `true` or `false` for a flag; `nil`
+            /// if it is set nowhere.
             let values: [String]?
             /// `ipf.yaml:3`, `IPF_SERVE_PORT`, `command line`, `default`
             let origin: String
@@ -29,7 +29,8 @@
         /// - Parameters:
         ///   - arguments: what comes after `ipf serve`.
         ///   - environment: the variables, by their names.
-        /// - Throws: `Failure` that names the file and its line, or the variable, for what isn't an option and for values that can't be one.
+        /// - Throws: `Failure` that names the file and its line, or the variable, for what isn't an option and for
+        ///   values that can't be one.
         init(_ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment) throws {
             given = arguments
             let options = ConfigurableOption.all(of: ServeCommand.self)
