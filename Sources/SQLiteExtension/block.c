@@ -1,6 +1,6 @@
 /* Reads fields of rows. The first rows of a list are read field by field, because most queries end there. Then the
  * fields that were read in at least every eighth row so far are read column by column, in stages of growing size. A
- * condition that holds for few rows thus reads its own field in bulk, and the other fields only for the matching rows. */
+ * condition that holds for few rows thus reads its own field in bulk, and the others only for the matching rows. */
 #include "extension.h"
 
 /* Reading one field is cheap; building the dictionary of a column pays off only for many rows. */

@@ -99,7 +99,7 @@ static void glob(Condition *condition, const Field *field, const char *text, siz
 /* The maximum of prefix letters that are tried in both cases: 2^MOST_LETTERS patterns, each found by binary search. */
 enum { MOST_LETTERS = 4, MOST_OF_PREFIX = 16 };
 
-/* LIKE ignores the case of ASCII letters and the library doesn't, so the filter lists all cases of the first letters. */
+/* LIKE ignores the case of ASCII letters and the library doesn't, so the filter lists both cases of the first few. */
 static void like(Condition *condition, const Field *field, const char *pattern, size_t size) {
   char prefix[MOST_OF_PREFIX + 1];
   size_t letters[MOST_LETTERS], letter_count = 0, length = 0;

@@ -16,7 +16,7 @@ struct NaiveChain: Equatable {
         var puts: [Int] = []
     }
 
-    /// The chain of a name, computed from the profiles by row; `nil` if there is none.
+    /// The chain of a name, computed from the profiles by row; `nil` if the name has no chain.
     init?(_ asked: OptionChain.Roles, _ name: String, _ profiles: [InstrumentProfile]) {
         var options: [Int] = []
         var isUnderlying = false

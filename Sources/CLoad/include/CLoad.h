@@ -13,7 +13,7 @@
 #define VARIADIC(X)
 #endif
 
-// Opens the first of these files that can be loaded. If there is none, returns null and sets `why` to the error of the
+// Opens the first of these files that can be loaded. If none can be loaded, returns null and sets `why` to the error of the
 // first.
 void *cload_open(const char *const *files, size_t count, char *why, size_t size);
 

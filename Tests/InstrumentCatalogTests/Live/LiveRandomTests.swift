@@ -66,7 +66,7 @@ import Testing
         #expect(summary.instruments == truth.count && summary.removedSymbols == 0, comment)
         let copy = try Catalog.open(folder.path("copy"))
         for other in [view, truth] { #expect(Self.changes(from: copy, to: other).isEmpty, comment) }
-        // Every instrument of the old view counts as removed, whether it is in the view's file or its overlay.
+        // Every instrument of the old view counts as removed, in the view's file as well as in its overlay.
         var empty = CatalogBuilder()
         empty.previous = view
         #expect(try empty.write(to: folder.path("empty")).removedSymbols == truth.count, comment)
