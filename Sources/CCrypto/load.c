@@ -1,13 +1,13 @@
 // The functions of libcrypto that the product uses, loaded by the first call of one.
 #include "CCrypto.h"
 
-// Apple's systems have CryptoKit in its place.
+// Apple's systems use CryptoKit instead.
 #ifndef __APPLE__
 
-// The functions below are in both.
+// Both versions have the functions below.
 static const char *const names[] = {"libcrypto.so.3", "libcrypto.so.1.1"};
 
-// X(type, name, parameters, arguments, what is returned without the library)
+// X(type, name, parameters, arguments, result if the library is missing)
 #define FUNCTIONS(X) \
     X(EVP_MD_CTX *, EVP_MD_CTX_new, (void), (), NULL) \
     X(void, EVP_MD_CTX_free, (EVP_MD_CTX *context), (context), (void)0) \

@@ -1,17 +1,17 @@
 // The functions of libcurl that the product uses, loaded by the first call of one.
 #include "CCurl.h"
 
-// Apple's systems have URLSession in its place.
+// Apple's systems use URLSession instead.
 #ifndef __APPLE__
 
-// libcurl's headers make macros of these for compilers that check the types of arguments.
+// libcurl's headers define these as macros if the compiler can check argument types.
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 
-// The ABI of libcurl since 7.16 (2006). Debian has one name for each of the libraries behind it that do TLS.
+// The ABI of libcurl since 7.16 (2006). Debian names the library after the TLS library that it was built with.
 static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
 
-// X(type, name, parameters, arguments, what is returned without the library)
+// X(type, name, parameters, arguments, result if the library is missing)
 #define FUNCTIONS(X) \
     X(CURLcode, curl_global_init, (long flags), (flags), CURLE_NOT_BUILT_IN) \
     X(curl_version_info_data *, curl_version_info, (CURLversion age), (age), NULL) \
@@ -31,7 +31,7 @@ static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
     X(CURLMsg *, curl_multi_info_read, (CURLM *multi, int *left), (multi, left), NULL)
 
 #define LIBRARY "libcurl"
-// Swift has typed ones of these, below.
+// Variadic functions. The functions with fixed types below call them on behalf of Swift.
 #define VARIADIC(X) \
     X(CURLcode, curl_easy_setopt, (CURL *handle, CURLoption option, ...)) \
     X(CURLcode, curl_easy_getinfo, (CURL *handle, CURLINFO info, ...))
@@ -39,7 +39,7 @@ static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
 
 const char *ccurl_missing(void) { return is_loaded() ? NULL : why; }
 
-// A handle is only there with the library.
+// A handle exists only if the library is loaded.
 CURLcode ccurl_setopt_long(CURL *handle, CURLoption option, long value) {
     return loaded_curl_easy_setopt(handle, option, value);
 }

@@ -7,7 +7,7 @@ static const char *const names[] = {"libisal.2.dylib", "/opt/homebrew/lib/libisa
 static const char *const names[] = {"libisal.so.2"};
 #endif
 
-// X(type, name, parameters, arguments, what is returned without the library)
+// X(type, name, parameters, arguments, result if the library is missing)
 #define FUNCTIONS(X) \
     X(void, isal_inflate_init, (struct inflate_state *state), (state), (void)0) \
     X(void, isal_inflate_reset, (struct inflate_state *state), (state), (void)0) \

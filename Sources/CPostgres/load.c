@@ -9,7 +9,7 @@ static const char *const names[] = {
 static const char *const names[] = {"libpq.so.5"};
 #endif
 
-// X(type, name, parameters, arguments, what is returned without the library)
+// X(type, name, parameters, arguments, result if the library is missing)
 #define FUNCTIONS(X) \
     X(PQconninfoOption *, PQconninfoParse, (const char *text, char **message), (text, message), NULL) \
     X(void, PQconninfoFree, (PQconninfoOption *options), (options), (void)0) \

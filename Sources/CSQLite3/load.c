@@ -7,7 +7,7 @@ static const char *const names[] = {"libsqlite3.dylib"};
 static const char *const names[] = {"libsqlite3.so.0"};
 #endif
 
-// X(type, name, parameters, arguments, what is returned without the library)
+// X(type, name, parameters, arguments, result if the library is missing)
 #define FUNCTIONS(X) \
     X(int, sqlite3_open_v2, (const char *path, sqlite3 **file, int flags, const char *system), (path, file, flags, system), SQLITE_ERROR) \
     X(int, sqlite3_close, (sqlite3 *file), (file), SQLITE_ERROR) \

@@ -1,10 +1,11 @@
-/// How many instruments of each type make a universe.
+/// The number of instruments of each type in a universe.
 struct Composition {
     let forex, bond, index, stock, etf, mutualFund, moneyMarketFund: Int
     let product, future, option, warrant, spread, crypto: Int
 
     init(instruments: Int) {
-        // Shares in ten-thousandths, rounded as running sums, so that the counts add up.
+        // Shares in ten-thousandths. The counts are differences of rounded running sums, so that they add up to the
+        // total.
         var sum = 0
         func share(_ tenThousandths: Int) -> Int {
             let before = Self.part(sum, of: instruments)

@@ -1,28 +1,28 @@
 import ProfileFormat
 
-/// The days on which options and futures of the universe expire, seen from its one fixed day.
+/// The expiration days of options and futures, relative to the fixed day of the universe.
 enum ExpirationCalendar {
-    /// The universe is that of this Friday.
+    /// The day of the universe, a Friday.
     static let today = CalendarDate(year: 2026, month: 11, day: 20)!
 
-    /// A day on which options expire.
+    /// An expiration day of options.
     struct Expiration {
         let date: CalendarDate
-        /// Empty for the standard, monthly ones.
+        /// Empty for the standard, monthly expirations.
         let style: Text
-        /// `LEAP` more than nine months ahead, else `STAN`.
+        /// `LEAP` if more than nine months ahead, otherwise `STAN`.
         let optionType: Text
     }
 
-    /// The third Friday of the month that is `monthsAhead` months from now.
+    /// Returns the third Friday of the month that is `monthsAhead` months ahead.
     static func thirdFriday(monthsAhead: Int) -> CalendarDate {
         let month = today.month - 1 + monthsAhead
         let first = CalendarDate(year: today.year + month / 12, month: month % 12 + 1, day: 1)!
         return CalendarDate(dayNumber: first.dayNumber + (12 - first.weekday) % 7 + 14)
     }
 
-    /// The most important `count` expirations, in the order of time: the next monthly and weekly ones and a far one, then
-    /// more of them, and last those on every weekday.
+    /// Returns the `count` most important expirations in chronological order: the next monthly and weekly ones and a
+    /// distant one, then more of these, and finally those on every weekday.
     static func expirations(_ count: Int) -> [Expiration] {
         candidates.prefix(count).sorted { $0.date < $1.date }
     }
@@ -36,7 +36,7 @@ enum ExpirationCalendar {
         let daily = (3...27).filter { ($0 - 3) % 7 < 4 }
             .map { expiration(CalendarDate(dayNumber: today.dayNumber + $0), "Weeklys") }
         let dates = first + second + quarterly + daily
-        // A day that two rules name belongs to the first.
+        // If two rules yield one day, the first rule counts.
         return dates.enumerated().filter { index, one in !dates[..<index].contains { $0.date == one.date } }.map(
             \.element)
     }()

@@ -1,13 +1,13 @@
 import ProfileFormat
 
-/// What the futures of one product have in common.
+/// The common properties of one product's futures.
 struct FutureProduct {
     let root, name, venue, currency, country, multiplier, cfi, steps, hours: Text
-    /// In hundredths: strikes lie around it.
+    /// The price in hundredths, around which strikes are generated.
     let price: Int
-    /// The distance of neighbouring strikes in hundredths.
+    /// The distance between neighboring strikes in hundredths.
     let strikeStep: Int
-    /// The months in which futures expire, 1…12.
+    /// The expiration months, 1…12.
     let months: [Int]
 
     /// `/ES`
@@ -31,7 +31,7 @@ struct FutureProduct {
         self.months = months
     }
 
-    /// A made-up product for a universe that has more than the known ones.
+    /// Creates a synthetic product, for a universe with more products than the known ones.
     init(made index: Int, name: Text) {
         var root = Text("Q")
         var rest = index
@@ -54,9 +54,9 @@ struct FutureProduct {
         months = like.months
     }
 
-    /// `/ESZ26:XCME`, and the day on which it expires, for the `number`th contract from now.
+    /// Returns the symbol and the expiration day of the `number`th next contract, such as `/ESZ26:XCME`.
     func contract(_ number: Int) -> (symbol: Text, expiration: CalendarDate) {
-        // The first contract is that of the first of its months after the current one.
+        // Contract 0 expires in the first of the product's months after the current month.
         let today = ExpirationCalendar.today
         let skipped = months.filter { $0 <= today.month }.count
         let index = skipped + number

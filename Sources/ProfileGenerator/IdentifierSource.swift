@@ -1,6 +1,6 @@
 import ProfileFormat
 
-/// Identifiers with true check digits, each once.
+/// A source of unique identifiers with valid check digits.
 struct IdentifierSource {
     private let offset: Int
     private var issuers = 0
@@ -8,7 +8,7 @@ struct IdentifierSource {
 
     init(offset: Int) { self.offset = offset }
 
-    /// A CUSIP: issuer of five digits and one more character, issue of two.
+    /// Returns a CUSIP: an issuer of five digits and one more character, and an issue of two characters.
     mutating func cusip(issue: Text) -> Text {
         let space = 100_000 * 31
         let number = (issuers % space * 1_234_577 + offset) % space
@@ -21,7 +21,7 @@ struct IdentifierSource {
         return text
     }
 
-    /// A SEDOL of the newer kind, a consonant in front.
+    /// Returns a SEDOL of the newer kind, which starts with a consonant.
     mutating func sedol() -> Text {
         let space = 21 * 31 * 31 * 31 * 31 * 31
         var number = (sedols % space * 104_729 + offset) % space
@@ -36,13 +36,13 @@ struct IdentifierSource {
         return text
     }
 
-    /// The ISIN of a country and its nine-character number.
+    /// Returns the ISIN for a country and a nine-character number.
     static func isin(_ country: Text, _ number: Text) -> Text {
         var text = country + number
         text.append(IdentifierCheck.isinCheckDigit(text.span))
         return text
     }
 
-    /// Digits, then the capital consonants.
+    /// Digits, then uppercase consonants.
     private static let alphabet = Text("0123456789BCDFGHJKLMNPQRSTVWXYZ")
 }

@@ -1,6 +1,6 @@
-/// The head of the universe: instruments that everybody searches for, with a price in hundredths to put strikes around.
+/// The top of the universe: well-known instruments, with a price in hundredths around which strikes are generated.
 ///
-/// Their identifiers stay empty: the ones of this generator are made up.
+/// Their identifiers are empty, because this generator's identifiers are synthetic.
 enum KnownInstruments {
     static let stocks: [(String, String, Int)] = [
         ("AAPL", "Apple Inc. - Common Stock", 23_000), ("MSFT", "Microsoft Corporation - Common Stock", 43_000),

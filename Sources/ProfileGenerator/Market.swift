@@ -1,21 +1,21 @@
-/// A country's stock market: what its listings have in common.
+/// A country's stock market: the common properties of its listings.
 struct Market {
-    /// How the local symbols look.
+    /// The form of local symbols.
     enum SymbolForm {
-        /// So many letters.
+        /// The given number of letters.
         case letters(Int)
-        /// A number from a start on.
+        /// Consecutive numbers from a start on.
         case digits(from: Int, width: Int)
     }
 
     let country, mic, currency: Text
-    /// The share of the foreign listings, in thousandths.
+    /// The market's share of the foreign listings, in thousandths.
     let share: Int
     let symbolForm: SymbolForm
     let tradingHours, priceIncrements: Text
-    /// Legal forms, and names in the local script (empty where it is Latin).
+    /// Legal forms, and names in the local script (empty if it is Latin).
     let forms, localNames: [Text]
-    /// The country's letters, then what stands in front of the number part of an ISIN.
+    /// The country code, followed by the fixed part before the number of an ISIN.
     let isinPrefix: Text
 
     init(

@@ -1,4 +1,4 @@
-/// Words that made-up names are put together from.
+/// Words from which synthetic names are composed.
 enum Names {
     static let heads = [
         "Kestrel", "Northwind", "Aldermoor", "Blue Harbor", "Cinder", "Dovetail", "Eastgate", "Fairlane", "Granite",
@@ -51,11 +51,11 @@ enum Names {
     static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         .map { Text($0) }
 
-    /// Month letters of futures.
+    /// The month codes of futures.
     static let monthLetters = Text("FGHJKMNQUVXZ")
 }
 
 extension SeededGenerator {
-    /// A company's name without its legal form.
+    /// Returns a company's name without its legal form.
     mutating func company() -> Text { pick(Names.heads) + pick(Names.middles) + pick(Names.trades) }
 }

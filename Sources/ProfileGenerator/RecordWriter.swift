@@ -1,12 +1,12 @@
 import ProfileFormat
 
-/// UTF-8 bytes of a value: what rows are put together from, without a string for each.
+/// The UTF-8 bytes of a value. Rows are composed of these, to avoid allocating a string for each value.
 typealias Text = [UInt8]
 
 extension Array where Element == UInt8 {
     init(_ text: String) { self = Array(text.utf8) }
 
-    /// A whole number, with zeros in front up to `width` digits.
+    /// Appends an integer, padded with zeros to `width` digits.
     mutating func append(_ number: Int, width: Int = 1) {
         var power = 1
         var digits = 1
@@ -20,7 +20,7 @@ extension Array where Element == UInt8 {
         }
     }
 
-    /// `hundredths` / 100 without needless zeros: `152.5`.
+    /// Appends `hundredths` / 100 without trailing zeros: `152.5`.
     mutating func appendDecimal(hundredths: Int) {
         append(hundredths / 100)
         let rest = hundredths % 100
@@ -30,7 +30,7 @@ extension Array where Element == UInt8 {
         if rest % 10 != 0 { append(ASCII.zero + UInt8(rest % 10)) }
     }
 
-    /// `hundredths` / 100 with two decimals: `152.50`.
+    /// Appends `hundredths` / 100 with two decimals: `152.50`.
     mutating func appendFixed(hundredths: Int) {
         append(hundredths / 100)
         append(ASCII.period)
@@ -38,15 +38,15 @@ extension Array where Element == UInt8 {
     }
 }
 
-/// Collects records, and hands them on in large pieces.
+/// Collects records, and passes them on in large pieces.
 ///
-/// A value stays until it is replaced, so what a chain of rows shares is set once.
+/// A value remains set until it is replaced, so the common values of a chain's rows are set only once.
 struct RecordWriter {
     private var output: Text = []
     /// The columns of the current type.
     private var fields: [ProfileField] = []
     private var custom: [CustomColumn] = []
-    /// The current values, by the fields' numbers and by the columns.
+    /// The current values, by field number and by custom column.
     private var values = [Text](repeating: [], count: ProfileField.allCases.count)
     private var customValues: [CustomColumn: Text] = [:]
 
@@ -54,19 +54,19 @@ struct RecordWriter {
 
     init() { output.reserveCapacity(Self.pieceBytes + 1 << 14) }
 
-    /// The value of a standard field in the next rows.
+    /// The value of a standard field in the following rows.
     subscript(field: ProfileField) -> Text {
         get { values[Int(field.rawValue)] }
         _modify { yield &values[Int(field.rawValue)] }
     }
 
-    /// The value of a custom column in the next rows.
+    /// The value of a custom column in the following rows.
     subscript(column: CustomColumn) -> Text {
         get { customValues[column, default: []] }
         _modify { yield &customValues[column, default: []] }
     }
 
-    /// Writes a type's format line, and empties all values.
+    /// Writes a type's format line, and clears all values.
     mutating func define(_ type: String, _ fields: [ProfileField], _ custom: [CustomColumn] = []) {
         self.fields = fields
         self.custom = custom
@@ -81,7 +81,7 @@ struct RecordWriter {
         self[.type] = Text(type)
     }
 
-    /// Writes a row of the current values.
+    /// Writes a row with the current values.
     mutating func write(_ sink: Universe.Sink) throws {
         output += self[.type]
         for field in fields {
@@ -99,13 +99,13 @@ struct RecordWriter {
     /// The fields whose values may need quotes.
     private static let freeTexts: [ProfileField] = [.description, .localDescription]
 
-    /// Writes a line as it is.
+    /// Writes a line unchanged.
     mutating func line(_ text: String) {
         output += text.utf8
         output.append(ASCII.lineFeed)
     }
 
-    /// Hands on what was written.
+    /// Passes the collected text on.
     mutating func flush(_ sink: Universe.Sink) throws {
         try sink(output.span)
         output.removeAll(keepingCapacity: true)
@@ -122,7 +122,8 @@ struct RecordWriter {
     }
 }
 
-/// The custom columns that the universe uses, by the bytes of their names: in a format line they follow the standard fields.
+/// The custom columns of the universe, sorted by the bytes of their names: in a format line they follow the standard
+/// fields.
 enum CustomColumn: String, CaseIterable {
     case autocompleteWeight = "AUTOCOMPLETE_WEIGHT"
     case bitipSymbol = "BITIP_SYMBOL"

@@ -1,6 +1,7 @@
 internal import Scanning
 
-/// The generator of samples and tests: the same seed gives the same numbers on any machine. Tests print the seed when they fail.
+/// The random number generator of samples and tests: equal seeds give equal numbers on any machine. Tests print the
+/// seed when they fail.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var generator: SplitMix64
 
@@ -10,14 +11,14 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
 }
 
 extension SeededGenerator {
-    /// 0..<`bound`.
+    /// Returns a number in 0..<`bound`.
     mutating func below(_ bound: Int) -> Int {
         Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 
-    /// True `count` times in `of`.
+    /// Returns true with probability `count` / `of`.
     mutating func chance(_ count: Int, of: Int) -> Bool { below(of) < count }
 
-    /// An element.
+    /// Returns a random element.
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }

@@ -1,17 +1,17 @@
-/// What options are written on, and what its chains have in common.
+/// An underlying of options, and the common properties of its chains.
 struct Underlying {
     enum Kind {
         case stock, fund, index
     }
 
     let symbol: Text
-    /// In hundredths: strikes lie around it.
+    /// The price in hundredths, around which strikes are generated.
     let price: Int
     let kind: Kind
-    /// 0 for the most popular of its kind.
+    /// The rank by popularity; 0 for the most popular of its kind.
     let popularity: Int
 
-    /// How many options it would have in a universe of full size.
+    /// The number of options in a universe of full size.
     var naturalCount: Int {
         switch kind {
         case .index: 6_000
@@ -20,7 +20,7 @@ struct Underlying {
         }
     }
 
-    /// The distance of neighbouring strikes in hundredths.
+    /// The distance between neighboring strikes in hundredths.
     var strikeStep: Int {
         switch price {
         case ..<2_500: 50
@@ -32,7 +32,7 @@ struct Underlying {
         }
     }
 
-    /// Where its options trade: the popular ones everywhere.
+    /// The exchanges where its options trade: all of them for popular underlyings.
     var exchanges: Text {
         switch kind {
         case .index: Self.exchangeLists[0]
@@ -52,7 +52,7 @@ struct Underlying {
 }
 
 extension Universe {
-    /// Remembers what options can be written on, the first of each kind as far as the limit goes.
+    /// Adds an underlying if its popularity is within the limit of its kind.
     mutating func addOptionable(_ underlying: Underlying) {
         let limit =
             switch underlying.kind {

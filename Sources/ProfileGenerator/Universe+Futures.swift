@@ -1,7 +1,8 @@
 import ProfileFormat
 
 extension Universe {
-    /// Products that futures, their spreads and options are of: as many as the file defines, at least the known ones.
+    /// The number of products of futures, their spreads and options: that of the composition, but at least the known
+    /// ones.
     private var productCount: Int { max(counts.product, FutureProduct.known.count) }
 
     private func product(_ index: Int) -> FutureProduct {
@@ -70,7 +71,7 @@ extension Universe {
         }
     }
 
-    /// Calendar spreads of neighbouring contracts.
+    /// Writes calendar spreads of neighboring contracts.
     mutating func writeSpreads(_ sink: Sink) throws {
         guard counts.spread > 0 else { return }
         row.define(
@@ -99,7 +100,7 @@ extension Universe {
         }
     }
 
-    /// Chains on the next six contracts of the known products.
+    /// Writes chains on the next six contracts of the known products.
     mutating func writeFutureOptions(_ count: Int, _ sink: Sink) throws {
         let contracts = 6
         let chains = FutureProduct.known.count * contracts
@@ -149,7 +150,7 @@ extension Universe {
     private static let futureCall = Text("OCAFPS")
     private static let futurePut = Text("OPAFPS")
 
-    /// The size of part `index` when `count` things are distributed over `parts`.
+    /// Returns the size of part `index` when `count` items are distributed over `parts`.
     private static func part(_ count: Int, _ index: Int, of parts: Int) -> Int {
         count / parts + (index < count % parts ? 1 : 0)
     }

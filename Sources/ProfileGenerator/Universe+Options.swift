@@ -1,7 +1,7 @@
 import ProfileFormat
 
 extension Universe {
-    /// Chains on indexes, stocks and funds, then on futures: a twelfth of all.
+    /// Writes chains on indexes, stocks and funds, then on futures, which are a twelfth of all options.
     mutating func writeOptions(_ sink: Sink) throws {
         if optionable.isEmpty {
             optionable = [Underlying(symbol: Text("AAPL"), price: 23_000, kind: .stock, popularity: 0)]
@@ -18,7 +18,7 @@ extension Universe {
         let onFutures = counts.option / 12
         let onShares = counts.option - onFutures
         let natural = optionable.reduce(0) { $0 + $1.naturalCount }
-        // Running sums, so that the chains add up.
+        // Running sums, so that the sizes of the chains add up to the total.
         var naturalSum = 0
         var written = 0
         for (index, underlying) in optionable.enumerated() {
@@ -30,7 +30,7 @@ extension Universe {
         try writeFutureOptions(onFutures, sink)
     }
 
-    /// `whole` × `part` / `all`, without overflow.
+    /// Returns `whole` × `part` / `all`, without overflow.
     private static func scaled(_ whole: Int, _ part: Int, _ all: Int) -> Int {
         let product = whole.multipliedFullWidth(by: part)
         return all.dividingFullWidth(product).quotient
@@ -58,7 +58,7 @@ extension Universe {
         var left = count
         for (index, expiration) in expirations.enumerated() where left > 0 {
             let fair = left / (expirations.count - index)
-            // Near expirations have more strikes than far ones, within an eighth; the last takes what is left.
+            // The number of strikes varies at random by up to an eighth; the last expiration gets the remainder.
             let share =
                 index == expirations.count - 1 ? left : min(left, max(1, fair + random.below(fair / 4 + 1) - fair / 8))
             left -= share
@@ -69,7 +69,7 @@ extension Universe {
         }
     }
 
-    /// Calls and puts over neighbouring strikes around the price.
+    /// Writes calls and puts over neighboring strikes around the price.
     private mutating func writeSeries(
         root: Text, _ underlying: Underlying, _ expiration: ExpirationCalendar.Expiration, cfi: String, _ count: Int,
         _ sink: Sink
@@ -102,7 +102,7 @@ extension Universe {
         }
     }
 
-    /// Sets what differs from row to row, in place.
+    /// Sets the values that differ from row to row, in place.
     mutating func setOption(_ symbolStart: Text, _ title: Text, strike: Int, isCall: Bool, _ cfi: Text) {
         Self.replace(&row[.symbol]) {
             $0 += symbolStart
@@ -126,7 +126,7 @@ extension Universe {
     private static let callWord = Text(" Call")
     private static let putWord = Text(" Put")
 
-    /// The whole part of the square root.
+    /// Returns the integer part of the square root.
     static func squareRoot(_ number: Int) -> Int {
         var root = 0
         while (root + 1) * (root + 1) <= number { root += 1 }

@@ -14,7 +14,8 @@ extension Universe {
 
     private static let listings = ["XNAS", "XNYS", "XNAS", "XASE"].map { Text($0) }
 
-    /// A fifth are listed in the United States, a third trade over the counter there, the rest are listed abroad.
+    /// Writes stocks: a fifth are listed in the United States, a third trade over the counter there, the rest are
+    /// listed abroad.
     mutating func writeStocks(_ sink: Sink) throws {
         guard counts.stock > 0 else { return }
         row.define(
@@ -118,7 +119,7 @@ extension Universe {
         }
     }
 
-    /// What all listings in the United States have.
+    /// Sets the common values of listings in the United States.
     mutating func setUSValues(symbol: Text, description: Text, venue: Text, exchanges: Text, hours: Text) {
         row[.symbol] = symbol
         row[.description] = description
@@ -136,7 +137,7 @@ extension Universe {
         row[.isin] = hidden ? [] : IdentifierSource.isin(Text("US"), cusip)
     }
 
-    /// The popular ones rank higher in search.
+    /// Sets a weight that ranks popular stocks higher in search.
     mutating func setWeight(_ popularity: Int) {
         row[.autocompleteWeight] = []
         if popularity < 3_000 { row[.autocompleteWeight].append(30_000 / (popularity + 10)) }

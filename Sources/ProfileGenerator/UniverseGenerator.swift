@@ -1,9 +1,12 @@
-/// A made-up universe of instruments as IPF text: the same count and seed give the same bytes on any machine.
+/// A generator of a synthetic universe of instruments as IPF text. Equal counts and seeds give equal bytes on any
+/// machine.
 ///
-/// Nine tenths are options, in chains over realistic strikes and expirations; the rest are stocks of a dozen countries,
-/// funds, bonds, futures with their products and spreads, indexes, currencies and crypto currencies. Descriptions with
-/// commas and quotes, names in other scripts, custom fields and rule texts appear as often, and fields are about as
-/// long, as in real files. All arithmetic is on integers, and nothing depends on hashing, locale, time or the platform.
+/// Nine tenths are options, in chains with realistic strikes and expirations. The rest are stocks of a dozen countries,
+/// funds, bonds, futures with their products and spreads, indexes, currencies and cryptocurrencies.
+///
+/// Descriptions with commas and quotes, names in other scripts, custom fields and rule texts are as frequent as in real
+/// files, and fields are about as long. The generator uses only integer arithmetic, and doesn't depend on hashing,
+/// locale, time or platform.
 ///
 /// ```swift
 /// import ProfileFormat
@@ -17,11 +20,13 @@
 /// }
 /// ```
 public struct UniverseGenerator: Sendable {
-    /// How many profiles, 0 or more.
+    /// The number of profiles, 0 or more.
     public let instruments: Int
-    /// Another seed gives other prices, names and symbols, in the same proportions.
+    /// The seed of the random numbers. Another seed gives other prices, names and symbols in equal proportions.
     public let seed: UInt64
 
+    /// Creates a generator of `instruments` profiles.
+    ///
     /// - Precondition: `instruments` isn't negative.
     public init(instruments: Int, seed: UInt64 = 1) {
         precondition(instruments >= 0)
@@ -29,17 +34,17 @@ public struct UniverseGenerator: Sendable {
         self.seed = seed
     }
 
-    /// Hands the text to `body` in order, in pieces of about a mebibyte that end with a record.
+    /// Passes the text to `body` in order, in pieces of about a mebibyte that end with a record.
     ///
-    /// - Throws: only what `body` throws, which ends the generating.
-    /// - Complexity: O(bytes); some 10 bytes of memory for each instrument that isn't an option.
+    /// - Throws: only errors of `body`, which end the generation.
+    /// - Complexity: O(bytes); about 10 bytes of memory for each instrument that isn't an option.
     public func generate(_ body: (Span<UInt8>) throws -> Void) throws {
         var universe = Universe(instruments: instruments, seed: seed)
         try universe.write(body)
     }
 }
 
-/// The generator's state while it writes.
+/// The generator's state during writing.
 struct Universe {
     typealias Sink = (Span<UInt8>) throws -> Void
 
@@ -48,9 +53,9 @@ struct Universe {
     var random: SeededGenerator
     var tickers: TickerSource
     var identifiers: IdentifierSource
-    /// What options are written on, in the order of the file.
+    /// The underlyings of options, in the order of the file.
     var optionable: [Underlying] = []
-    /// At most this many underlyings have options.
+    /// The maximum number of underlyings with options.
     let optionableLimit: Int
 
     init(instruments: Int, seed: UInt64) {
@@ -61,7 +66,7 @@ struct Universe {
         optionableLimit = max(1, instruments / 280)
     }
 
-    /// All types in the order of the standard, then those beyond it.
+    /// Writes all types in the order of the standard, then further types.
     mutating func write(_ sink: Sink) throws {
         try writeForex(sink)
         try writeBonds(sink)

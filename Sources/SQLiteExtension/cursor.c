@@ -1,4 +1,4 @@
-/* Finds the rows of a question, and goes through them. */
+/* Finds the rows of a query and iterates over them. */
 #include "extension.h"
 
 enum { FIRST_PAGE = 64, MOST_OF_PAGE = 4096, MOST_OF_SYMBOL = 64 };
@@ -9,18 +9,18 @@ typedef struct Cursor {
   RowList list;
   int64_t place;
   Block block;
-  /* The symbol that the one row was looked up by, so that it needn't be read; of no bytes for other lists. */
+  /* The symbol by which a single row was looked up, so that it need not be read again; empty for other lists. */
   char symbol[MOST_OF_SYMBOL];
   size_t symbol_size;
-  /* A search: the hits of the current page are the list, and their filter and text ask for the next one. */
+  /* A search: the list is the current page of hits; the filter and text fetch the next page. */
   ipf_hits *hits;
   Condition condition;
   char *query;
   size_t query_size;
-  /* Hits of the other texts that are searched for: a hit must be among each. */
+  /* The hits of further search texts: a row must be among the hits of each. */
   HitSet others[MOST_OTHER_SEARCHES];
   int other_count;
-  /* Hits of the pages before. */
+  /* The number of hits in previous pages. */
   int64_t earlier;
   size_t page;
 } Cursor;
@@ -40,7 +40,7 @@ static void cursor_clear(Cursor *cursor) {
 int cursor_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out) {
   Table *table = (Table *)vtab;
   char *message = NULL;
-  /* All cursors of a statement see one file. */
+  /* All cursors of a statement read one file. */
   if (table->cursors == 0 && !table_refresh(table, &message)) return fail(vtab, message);
   Cursor *cursor = sqlite3_malloc(sizeof *cursor);
   if (!cursor) return SQLITE_NOMEM;
@@ -90,7 +90,7 @@ static bool search_page(Cursor *cursor, char **message) {
   return true;
 }
 
-/* Reads the hits of the other texts. */
+/* Reads the hits of the further texts. */
 static bool search_others(Cursor *cursor, const Table *table, const Plan *plan, sqlite3_value **values, char **message) {
   for (int place = 1; place < plan->term_count; place++) {
     if (!operator_has_value(plan->terms[place].operator)) continue;
@@ -151,7 +151,7 @@ static bool is_hit_of_others(const Cursor *cursor) {
   return true;
 }
 
-/* Goes to the next row. */
+/* Advances to the next row. */
 static int advance(Cursor *cursor) {
   sqlite3_vtab *vtab = cursor->base.pVtab;
   char *message = NULL;
@@ -164,7 +164,7 @@ static int advance(Cursor *cursor) {
   return is_there ? SQLITE_OK : fail(vtab, message);
 }
 
-/* Goes on to a row that all texts find, from this one on. */
+/* Advances to the first row, from the current one on, that all texts find. */
 static int skip_others(Cursor *cursor) {
   int status = SQLITE_OK;
   while (status == SQLITE_OK && cursor->place < cursor->list.count && !is_hit_of_others(cursor)) status = advance(cursor);
@@ -182,7 +182,7 @@ int cursor_filter(sqlite3_vtab_cursor *base, int number, const char *words, int 
   return skip_others(cursor);
 }
 
-/* ---- Going through ---- */
+/* ---- Iterating ---- */
 
 int cursor_next(sqlite3_vtab_cursor *base) {
   Cursor *cursor = (Cursor *)base;
@@ -227,7 +227,7 @@ int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int colum
     block_result(&cursor->block, &cursor->list, cursor->place, column, context);
     return SQLITE_OK;
   }
-  /* The hidden columns are NULL but in a search. */
+  /* The hidden columns are NULL except in a search. */
   if (!cursor->hits) {
     if (column - field_count == HIDDEN_QUERY) match_result_row(context, row_list_at(&cursor->list, cursor->place));
     return SQLITE_OK;

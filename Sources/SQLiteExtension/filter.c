@@ -1,7 +1,7 @@
-/* Conditions of SQL as a filter of the library. The filter may mean more rows than SQL does, never fewer. */
+/* Translates SQL conditions to a filter of the library. The filter may select more rows than SQL does, never fewer. */
 #include "extension.h"
 
-/* The least and the greatest value that all terms about a field allow. */
+/* The minimum and maximum that all terms about a field allow. */
 typedef struct Range {
   double from, through;
   bool is_asked;
@@ -28,9 +28,9 @@ sqlite3_value *next_value(Term term, sqlite3_value *argument, sqlite3_value *bef
   return before ? NULL : argument;
 }
 
-/* What a value is as a number, as a comparison with a column of numbers takes it; false for what isn't one. */
+/* Converts a value to a number as a comparison with a numeric column does; false if it isn't a number. */
 static bool number_of(sqlite3_value *value, double *number) {
-  /* Its type is changed by the question, and the value may be somebody else's, too. */
+  /* Copied because sqlite3_value_numeric_type changes the type in place, and the value may be shared. */
   sqlite3_value *copy = sqlite3_value_dup(value);
   int type = copy ? sqlite3_value_numeric_type(copy) : SQLITE_NULL;
   bool is_number = type == SQLITE_INTEGER || type == SQLITE_FLOAT;
@@ -46,7 +46,7 @@ static bool is_pattern(int operator) {
   return operator == SQLITE_INDEX_CONSTRAINT_GLOB || operator == SQLITE_INDEX_CONSTRAINT_LIKE;
 }
 
-/* The bytes of a pattern before what stands for other characters. */
+/* The number of bytes of a pattern before its first wildcard. */
 static size_t prefix_size(const char *pattern, size_t size, int operator) {
   const char *wildcards = operator == SQLITE_INDEX_CONSTRAINT_GLOB ? "*?[" : "%_";
   size_t length = 0;
@@ -54,7 +54,7 @@ static size_t prefix_size(const char *pattern, size_t size, int operator) {
   return length;
 }
 
-/* The days whose texts begin with a prefix: nothing in them sorts after a tilde. */
+/* The days whose texts start with a prefix. The upper bound is the prefix and a tilde, which sorts after all digits. */
 static Range range_of_prefix(const char *prefix, size_t size) {
   char last[DAY_SIZE + 1];
   if (size > DAY_SIZE) size = DAY_SIZE;
@@ -63,7 +63,7 @@ static Range range_of_prefix(const char *prefix, size_t size) {
   return (Range){first_day(prefix, size, false), first_day(last, size + 1, true) - 1, false};
 }
 
-/* What a field is compared with lies between these. Strict comparisons are taken as those that aren't. */
+/* The range that a comparison allows. Strict comparisons are widened to inclusive ones; SQLite compares again. */
 static Range range_of(const Field *field, int operator, sqlite3_value *value) {
   Range range = everything;
   if (field->kind == KIND_DAY) {
@@ -85,28 +85,28 @@ static Range range_of(const Field *field, int operator, sqlite3_value *value) {
 static void glob(Condition *condition, const Field *field, const char *text, size_t size) {
   char *pattern = malloc(size + 1);
   if (!pattern) return;
-  /* Sets of characters are unknown to the library: what begins right is taken. */
+  /* The library has no character sets, so only the pattern before the set narrows the rows down. */
   const char *set = memchr(text, '[', size);
   size_t length = set ? (size_t)(set - text) : size;
   memcpy(pattern, text, length);
   if (set) pattern[length++] = '*';
   if (length == 0) condition->is_empty = true;
-  /* A pattern that the library doesn't take narrows nothing down. */
+  /* If the library rejects the pattern, the filter is not narrowed down. */
   ipf_filter_require(condition->filter, field->name, field->size, pattern, length, NULL);
   free(pattern);
 }
 
-/* Letters of a prefix that are tried in both cases: 2 to this power patterns, each found by binary search. */
+/* The maximum of prefix letters that are tried in both cases: 2^MOST_LETTERS patterns, each found by binary search. */
 enum { MOST_LETTERS = 4, MOST_OF_PREFIX = 16 };
 
-/* LIKE takes ASCII letters of either case for the same, and the library doesn't: the first letters are asked for in all cases. */
+/* LIKE ignores the case of ASCII letters and the library doesn't, so the filter lists both cases of the first few. */
 static void like(Condition *condition, const Field *field, const char *pattern, size_t size) {
   char prefix[MOST_OF_PREFIX + 1];
   size_t letters[MOST_LETTERS], letter_count = 0, length = 0;
   size = prefix_size(pattern, size, SQLITE_INDEX_CONSTRAINT_LIKE);
   for (; length < size && length < MOST_OF_PREFIX; length++) {
     uint8_t byte = (uint8_t)pattern[length], letter = byte | 0x20;
-    /* The library's own wildcards, and what another LIKE may fold, end it. */
+    /* The prefix ends at the library's own wildcards, and at bytes that another implementation of LIKE may fold. */
     if (byte == '*' || byte == '?' || byte >= 0x80) break;
     if (letter >= 'a' && letter <= 'z') {
       if (letter_count == MOST_LETTERS) break;
@@ -125,11 +125,12 @@ static void like(Condition *condition, const Field *field, const char *pattern, 
   }
 }
 
-/* Values of a list that are worth it: each is compared with each different value of the field. So much for each row takes as long as
- * SQLite's own comparison of all rows. */
+/* The maximum number of list values to compare in the library: each is compared with each distinct value of the field.
+ * Beyond this number per row, SQLite's own comparison of all rows is as fast. */
 enum { MOST_COMPARISONS_OF_ROW = 64 };
 
-/* Values of a list that the library compares quicker than SQLite. A column without a list of values has about one for each row. */
+/* The number of list values up to which the library is faster than SQLite. A column without a dictionary has about one
+ * distinct value per row. */
 static int64_t most_values(const Field *field, const Snapshot *snapshot) {
   int64_t rows = snapshot->count + 1, distinct = field->distinct < MANY_VALUES ? field->distinct + 1 : rows;
   return rows * MOST_COMPARISONS_OF_ROW / distinct;
@@ -143,7 +144,8 @@ static bool is_comparable(const Field *field, sqlite3_value *value) {
   return number_of(value, &number) && number > -1e15 && number < 1e15;
 }
 
-/* Adds an alternative to the field's texts; false for what no field is: texts are UTF-8 and never empty, numbers never zero. */
+/* Adds an alternative to the field's texts; false for impossible values: texts are UTF-8 and not empty, numbers not
+ * zero. */
 static bool allow(Condition *condition, const Field *field, sqlite3_value *value) {
   char digits[24];
   const char *text = digits;
@@ -160,7 +162,7 @@ static bool allow(Condition *condition, const Field *field, sqlite3_value *value
   return size > 0 && ipf_filter_require_exactly(condition->filter, field->name, field->size, text, size, NULL) == IPF_OK;
 }
 
-/* Adds a comparison with a value, or with any of a list. */
+/* Adds a comparison with a value, or with any value of a list. */
 static void compare(
     Condition *condition, Range *range, const Field *field, int64_t most, Term term, sqlite3_value *argument) {
   int64_t count = 0;
@@ -168,10 +170,10 @@ static void compare(
   bool can_match = false;
   sqlite3_value *value = NULL;
   while ((value = next_value(term, argument, value)))
-    /* SQLite compares all rows with a list that narrows nothing down here. */
+    /* This value doesn't narrow the rows down: SQLite compares all rows with the list. */
     if (!is_comparable(field, value) || (!range && ++count > most)) return;
   while ((value = next_value(term, argument, value))) {
-    /* Nothing compares with NULL. */
+    /* No comparison with NULL is true. */
     if (sqlite3_value_type(value) == SQLITE_NULL) continue;
     if (range) {
       Range one = range_of(field, term.operator, value);
@@ -208,7 +210,7 @@ static void add(
   }
 }
 
-/* A day of a range's end, or none where it is open. */
+/* The day of a range's bound; IPF_NO_DAY if unbounded. */
 static int32_t day_of(double end) { return end == INFINITE || end == -INFINITE ? IPF_NO_DAY : (int32_t)end; }
 
 Condition condition_make(const Table *table, const Snapshot *snapshot, const Plan *plan, sqlite3_value **values) {
@@ -226,7 +228,7 @@ Condition condition_make(const Table *table, const Snapshot *snapshot, const Pla
       const Field *field = &table->fields[term.column];
       add(&condition, range, field, most_values(field, snapshot), term, value);
     } else {
-      /* A file that came later lacks the field: it is NULL everywhere. */
+      /* A file that replaced the previous one may lack the field: it is NULL in all rows. */
       bool is_null = term.operator == SQLITE_INDEX_CONSTRAINT_ISNULL ||
                      (term.operator == SQLITE_INDEX_CONSTRAINT_IS && sqlite3_value_type(value) == SQLITE_NULL);
       if (!is_null) condition.is_empty = true;

@@ -1,5 +1,5 @@
-/* MATCH where the search index can't answer it: beside an OR, after NOT, or once more. All hits of the text are found then, and
- * each row is looked up among them. */
+/* MATCH if the search index can't answer it: beside an OR, after NOT, or in a further term. Finds all hits of the text
+ * once, and looks up each row among them. */
 #include "extension.h"
 
 enum { HITS_AT_ONCE = 1 << 16 };
@@ -56,7 +56,7 @@ bool hit_set_contains(const HitSet *set, int64_t row) {
   return set->count > 0 && bsearch(&row, set->rows, (size_t)set->count, sizeof row, compare_rows);
 }
 
-/* The hits of a text, which the snapshot keeps for the next rows. */
+/* The hits of a text, which the snapshot caches for the following rows. */
 static const HitSet *hits_of(Snapshot *snapshot, const char *query, size_t size, char **message) {
   for (int place = 0; place < KEPT_HIT_SETS; place++) {
     const HitSet *set = &snapshot->hit_sets[place];
@@ -67,12 +67,12 @@ static const HitSet *hits_of(Snapshot *snapshot, const char *query, size_t size,
   return hit_set_fill(set, snapshot, query, size, message) ? set : NULL;
 }
 
-/* The row goes as an address that nobody follows: unlike a number, a statement can't make one, nor read it. */
+/* Passes the row as a pointer value that is never dereferenced: a statement can neither create nor read one. */
 void match_result_row(sqlite3_context *context, int64_t row) {
   sqlite3_result_pointer(context, (void *)(intptr_t)(row + 1), pointer_type, NULL);
 }
 
-/* match(text, column): what `column MATCH text` calls. */
+/* match(text, column): the function that implements `column MATCH text`. */
 static void match(sqlite3_context *context, int count, sqlite3_value **values) {
   (void)count;
   const Table *table = sqlite3_user_data(context);
@@ -84,7 +84,7 @@ static void match(sqlite3_context *context, int count, sqlite3_value **values) {
         "rowid IN (SELECT rowid FROM \"%w\" WHERE \"%w\" MATCH 'text')", table->query_name, table->name, table->query_name);
   } else if (sqlite3_value_type(values[0]) != SQLITE_NULL) {
     const char *text = (const char *)sqlite3_value_text(values[0]);
-    /* While a cursor is open, the table stays with the file that the row is of. */
+    /* While a cursor is open, the table retains the file that the row belongs to. */
     const HitSet *set = text ? hits_of(table->snapshot, text, (size_t)sqlite3_value_bytes(values[0]), &message) : NULL;
     if (set) sqlite3_result_int(context, hit_set_contains(set, row));
     else if (!message) sqlite3_result_error_nomem(context);

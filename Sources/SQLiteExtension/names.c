@@ -1,4 +1,4 @@
-/* Names of columns: a hash table whose places are tried in turn. */
+/* Names of columns: an open-addressing hash table with linear probing. */
 #include "extension.h"
 
 bool names_init(ColumnNames *names, int count) {
@@ -13,7 +13,7 @@ void names_clear(ColumnNames *names) {
   free(names->places);
 }
 
-/* Where a name stands, or where it is to stand. The hash is FNV-1a, of small letters. */
+/* The slot of a name, or the free slot for it. The hash is FNV-1a of the name in lower case. */
 static size_t name_place(const ColumnNames *names, const char *name) {
   uint32_t hash = 2166136261u;
   for (const char *at = name; *at; at++) {

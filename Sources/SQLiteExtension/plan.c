@@ -1,7 +1,8 @@
-/* How a question is answered: what SQLite asks xBestIndex, and what EXPLAIN QUERY PLAN shows of it. */
+/* The query planner: xBestIndex, and the plan that EXPLAIN QUERY PLAN shows. */
 #include "extension.h"
 
-/* Operators that a field of a kind is asked for in the catalog's indexes or columns. Text is compared by its bytes there. */
+/* Whether the catalog's indexes or columns answer an operator for a field of this kind. They compare text by its
+ * bytes. */
 static bool is_answered(const Table *table, int column, int operator, bool is_binary) {
   const Field *field = &table->fields[column];
   switch (operator) {
@@ -45,7 +46,7 @@ static const char *words_of(int operator) {
   }
 }
 
-/* The share of the instruments that a term leaves. */
+/* The estimated share of the instruments that satisfy a term. */
 static double share(const Table *table, Term term) {
   double one = 1.0 / (double)(table->fields[term.column].distinct + 1);
   switch (term.operator) {
@@ -60,7 +61,7 @@ static double share(const Table *table, Term term) {
   }
 }
 
-/* ---- Plans have numbers ---- */
+/* ---- Plan numbers ---- */
 
 static char *plan_words(const Table *table, const Plan *plan) {
   static const char *const names[] = {
@@ -91,7 +92,7 @@ static char *plan_words(const Table *table, const Plan *plan) {
   return sqlite3_str_finish(text);
 }
 
-/* The number of a plan, the same for equal ones; -1 where there is no memory. */
+/* The number of a plan; equal plans share one. -1 if out of memory. */
 static int plan_number(Table *table, const Plan *plan) {
   for (int place = 0; place < table->plan_count; place++)
     if (memcmp(&table->plans[place]->plan, plan, sizeof *plan) == 0) return place;
@@ -110,15 +111,15 @@ static int plan_number(Table *table, const Plan *plan) {
   return table->plan_count++;
 }
 
-/* ---- What SQLite asks ---- */
+/* ---- xBestIndex ---- */
 
-/* Terms of a search that may be texts, the limit included. */
+/* The maximum number of texts in a search's terms, the limit included. */
 enum { MOST_MATCHES = MOST_OTHER_SEARCHES + 1 };
 
 static void use(Plan *plan, sqlite3_index_info *info, int constraint, int column, int operator) {
   if (plan->term_count == MOST_TERMS) return;
 #if SQLITE_VERSION_NUMBER >= 3038000
-  /* A list is taken as a whole: SQLite then compares with the list itself, and the order of the rows is ours. */
+  /* An IN list is processed as a whole: SQLite then compares with the list itself, and this module orders the rows. */
   if (operator == SQLITE_INDEX_CONSTRAINT_EQ && sqlite3_libversion_number() >= 3038000 && sqlite3_vtab_in(info, constraint, -1)) {
     sqlite3_vtab_in(info, constraint, 1);
     operator = OPERATOR_IN;
@@ -131,14 +132,14 @@ static void use(Plan *plan, sqlite3_index_info *info, int constraint, int column
   info->aConstraintUsage[constraint].argvIndex = arguments;
 }
 
-/* Takes the order that is asked for over, where the strategy can give it. */
+/* Sorts here instead of in SQLite if the strategy supports the order. */
 static void take_order(const Table *table, Plan *plan, sqlite3_index_info *info) {
   int rank = table->field_count + HIDDEN_RANK;
   if (info->nOrderBy == 0) return;
   if (plan->strategy == BY_ROWID) {
     info->orderByConsumed = plan->terms[0].operator != OPERATOR_IN;
   } else if (plan->strategy == BY_SEARCH) {
-    /* The rank of a hit is its own, so whatever else is asked for decides nothing. */
+    /* Each hit has its own rank, so further sort terms have no effect. */
     if (info->aOrderBy[0].iColumn != rank || info->aOrderBy[0].desc) return;
     plan->order[plan->order_count++] = (OrderTerm){(int16_t)rank, 0};
     info->orderByConsumed = 1;
@@ -148,7 +149,7 @@ static void take_order(const Table *table, Plan *plan, sqlite3_index_info *info)
     for (int place = 0; place < info->nOrderBy; place++) {
       int column = info->aOrderBy[place].iColumn;
       plan->order[plan->order_count++] = (OrderTerm){(int16_t)column, info->aOrderBy[place].desc};
-      /* Nothing after a row's own number or symbol decides anything. */
+      /* A row number or symbol is unique, so further sort terms have no effect. */
       if (column == ROWID_COLUMN || column == table->symbol) break;
     }
     info->orderByConsumed = 1;
@@ -168,7 +169,8 @@ int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
     if (one->op == SQLITE_INDEX_CONSTRAINT_LIMIT) {
       if (one->usable) limit = place;
     } else if (one->iColumn == query && (is_equal || one->op == SQLITE_INDEX_CONSTRAINT_MATCH)) {
-      /* What is searched for must be known before. Else MATCH is asked of each row, and an argument of the table can't be. */
+      /* The search text must be known in advance. Otherwise MATCH is called per row; table arguments have no such way
+       * out. */
       if (!one->usable && is_equal) return SQLITE_CONSTRAINT;
       if (!one->usable) is_match_left = true;
       else if (search < 0) search = place;
@@ -194,14 +196,14 @@ int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
       info->aConstraintUsage[place].omit = 1;
     }
     info->estimatedRows = 100;
-    /* Little, so that no OR beside it seems to be quicker. */
+    /* A low cost, so that no alternative beside an OR seems cheaper. */
     info->estimatedCost = 100;
   } else if (rowid >= 0 || symbol >= 0) {
     plan.strategy = rowid >= 0 ? BY_ROWID : BY_SYMBOL;
     use(&plan, info, rowid >= 0 ? rowid : symbol, rowid >= 0 ? ROWID_COLUMN : table->symbol, SQLITE_INDEX_CONSTRAINT_EQ);
     info->estimatedRows = 1;
     info->estimatedCost = 2;
-    /* A symbol that is compared with a number can be that of several instruments. */
+    /* A symbol that is compared with a number can match several instruments. */
     if (rowid >= 0 && plan.terms[0].operator != OPERATOR_IN) info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
   } else if (identifier >= 0) {
     plan.strategy = BY_IDENTIFIER;
@@ -226,7 +228,7 @@ int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
       rows *= share(table, (Term){(int16_t)one->iColumn, one->op});
     }
     info->estimatedRows = rows < 1 ? 1 : (sqlite3_int64)rows;
-    /* Deciding takes some hundredth of going through all rows. */
+    /* Evaluating the filter costs a small fraction of a scan of all rows. */
     if (plan.strategy == BY_FILTER) info->estimatedCost = 20 + count / 500 + rows;
   }
   if (is_match_left) info->estimatedCost += 1e12;

@@ -1,4 +1,4 @@
-/* Lists of rows: those of an index, or of a filter. */
+/* Lists of rows, from an index or a filter. */
 #include "extension.h"
 
 void row_list_clear(RowList *list) {
@@ -37,7 +37,7 @@ bool select_rows(
 
 /* ---- Looking up ---- */
 
-/* What became of a value that rows are looked up by. */
+/* The outcome of looking up a value. */
 typedef enum { FOUND, MUST_COMPARE, NO_INDEX, NO_MEMORY } Found;
 
 static bool append_rows(RowList *list, const int64_t *rows, int64_t count) {
@@ -50,7 +50,7 @@ static bool append_rows(RowList *list, const int64_t *rows, int64_t count) {
   return true;
 }
 
-/* Adds the rows of a value. What isn't a text or number of the index's kind is for SQLite to compare, row by row. */
+/* Adds the rows of a value. SQLite compares values that aren't texts or numbers of the index's kind, row by row. */
 static Found look_up(RowList *list, const Table *table, const Snapshot *snapshot, const Plan *plan, sqlite3_value *value) {
   int type = sqlite3_value_type(value), column = plan->terms[0].column;
   int64_t row;
@@ -84,7 +84,7 @@ static int compare_rows(const void *left, const void *right) {
   return (one > other) - (one < other);
 }
 
-/* Several values may find one row. */
+/* Removes duplicates: several values may find one row. */
 static void keep_each_once(RowList *list) {
   int64_t count = 0;
   if (list->count > 1) qsort(list->memory, (size_t)list->count, sizeof *list->memory, compare_rows);
@@ -106,7 +106,7 @@ bool look_up_rows(
   }
   row_list_clear(list);
   if (found == NO_MEMORY) return false;
-  /* The filter decides it for a file that came later and has no index of the field. */
+  /* If the file was replaced by one without this index, use the filter. */
   Plan other = *plan;
   other.strategy = found == NO_INDEX ? BY_FILTER : BY_SCAN;
   return select_rows(list, table, snapshot, &other, values, message);

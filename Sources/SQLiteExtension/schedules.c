@@ -1,8 +1,8 @@
-/* Finds the schedule that a name means, in the catalogs that the connection has tables of. */
+/* Finds the schedule for a name, in the catalogs of the connection's tables. */
 #include "extension.h"
 
-/* The names and the files of the connection's databases, a zero byte after each, in the order of attachment; with a zero byte more
- * at the end. NULL where they can't be read. */
+/* The names and files of the connection's databases, each zero-terminated, in the order of attachment, with one more
+ * zero byte at the end. NULL if they can't be read. */
 static char *databases_of(sqlite3 *db, size_t *size) {
   sqlite3_stmt *databases;
   if (sqlite3_prepare_v2(db, "PRAGMA database_list", -1, &databases, NULL) != SQLITE_OK) return NULL;
@@ -23,14 +23,14 @@ static char *databases_of(sqlite3 *db, size_t *size) {
   return NULL;
 }
 
-/* The database after one in the list, which ends with an empty name. */
+/* The next database in the list, which ends with an empty name. */
 static const char *next_database(const char *database) {
   const char *file = database + strlen(database) + 1;
   return file + strlen(file) + 1;
 }
 
-/* Connects the tables of a schema that no statement has named yet: one names each, and is not run. False where the schema can't be
- * read. */
+/* Connects the tables of a schema that no statement has used yet, by preparing a statement for each without running
+ * it. False if the schema can't be read. */
 static bool connect_tables(sqlite3 *db, const char *schema) {
   sqlite3_stmt *tables, *one;
   char *text = sqlite3_mprintf(
@@ -41,7 +41,7 @@ static bool connect_tables(sqlite3 *db, const char *schema) {
   if (status != SQLITE_OK) return false;
   while ((status = sqlite3_step(tables)) == SQLITE_ROW) {
     char *question = sqlite3_mprintf("SELECT 1 FROM \"%w\".\"%w\"", schema, sqlite3_column_text(tables, 0));
-    /* One whose catalog is gone can't be connected; who asks for it is told so. */
+    /* A table whose catalog was removed can't be connected. Its error appears when a statement uses it. */
     if (question && sqlite3_prepare_v2(db, question, -1, &one, NULL) == SQLITE_OK) sqlite3_finalize(one);
     sqlite3_free(question);
   }
@@ -49,7 +49,7 @@ static bool connect_tables(sqlite3 *db, const char *schema) {
   return status == SQLITE_DONE;
 }
 
-/* Connects all tables that aren't. What a name means must not depend on the statements before. */
+/* Connects all unconnected tables, so that the meaning of a name does not depend on earlier statements. */
 static void connect_all(Connection *connection) {
   size_t size = 0;
   char *databases = databases_of(connection->db, &size);
@@ -63,7 +63,7 @@ static void connect_all(Connection *connection) {
   connection->databases_size = is_complete ? size : 0;
 }
 
-/* The place of a schema in the order in which SQLite looks for tables. */
+/* The position of a schema in SQLite's search order for tables. */
 static int schema_place(const Connection *connection, const char *schema) {
   if (sqlite3_stricmp(schema, "temp") == 0) return -1;
   int place = 0;
@@ -72,7 +72,7 @@ static int schema_place(const Connection *connection, const char *schema) {
   return place;
 }
 
-/* The name is that of the table, or with its schema, as main.t. */
+/* Whether a name is that of the table, with or without its schema, as in main.t. */
 static bool is_named(const Table *table, const char *name) {
   size_t size = strlen(table->schema);
   return sqlite3_stricmp(table->name, name) == 0 ||
@@ -80,7 +80,7 @@ static bool is_named(const Table *table, const char *name) {
           sqlite3_stricmp(table->name, name + size + 1) == 0);
 }
 
-/* The table of a name that SQLite would take, or for NULL any, and how many there are. */
+/* The table that SQLite would choose for a name, or any table for NULL, and the number of candidates. */
 static Table *find_table(const Connection *connection, const char *name, int *count) {
   Table *found = NULL;
   *count = 0;
@@ -92,7 +92,7 @@ static Table *find_table(const Connection *connection, const char *name, int *co
   return found;
 }
 
-/* The codes of errors about the name: it can't be read, or nothing has it. */
+/* Whether an error is about the name: it can't be parsed, or nothing has this name. */
 static bool is_fault_of_name(ipf_status code) {
   return code == IPF_INVALID_TEXT || code == IPF_NOT_FOUND || code == IPF_INVALID_RULES;
 }
@@ -119,7 +119,7 @@ ipf_schedule *schedule_named(
   *message = message_of(error);
   *is_of_name = *message && is_fault_of_name(code) && (is_chosen || !is_unknown);
   if (!is_unknown || is_chosen || !*message) return NULL;
-  /* A symbol, perhaps, but of which catalog? */
+  /* The name may be a symbol, but its catalog is ambiguous. */
   *message = sqlite3_mprintf(
       count ? "%z; symbols are known of one table: name it as last argument, there are %d of catalogs"
             : "%z; symbols are known with a table of a catalog: CREATE VIRTUAL TABLE t USING ipf('all.ipfc')",

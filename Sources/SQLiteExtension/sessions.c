@@ -1,5 +1,6 @@
-/* The table-valued function ipf_sessions(name, first, last, table): trading sessions of days. A name without a schedule has one row,
- * with nothing but the reason in the column `fault`, so that one name of a join doesn't end the statement. */
+/* The table-valued function ipf_sessions(name, first, last, table): the trading sessions of a range of days. A name
+ * without a schedule yields one row with only the reason, in the column `fault`, so that one bad name in a join
+ * doesn't end the statement. */
 #include "extension.h"
 
 enum { DATE, KIND, OPEN, CLOSE, IS_BEYOND_COVERAGE, FAULT, NAME, FIRST, LAST, TABLE, COLUMN_COUNT };
@@ -14,7 +15,7 @@ typedef struct SessionsCursor {
   struct ArrowArrayStream stream;
   struct ArrowArray batch;
   int64_t place, rowid;
-  /* The one row of a name without a schedule; NULL for the rows of `batch`. */
+  /* The reason why the name has no schedule, which makes a single row; NULL for the rows of `batch`. */
   char *fault;
   uint8_t code_sizes[COLUMN_COUNT];
   sqlite3_value *arguments[COLUMN_COUNT - NAME];
@@ -23,7 +24,7 @@ typedef struct SessionsCursor {
 static int sessions_connect(
     sqlite3 *db, void *connection, int count, const char *const *arguments, sqlite3_vtab **out, char **message) {
   (void)count, (void)arguments, (void)message;
-  /* Views of a schema that nobody vouches for may use it, too. SQLite before 3.31 doesn't know the difference. */
+  /* Views of untrusted schemas may use it as well. SQLite before 3.31 has no such distinction. */
   sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
   int status = sqlite3_declare_vtab(
       db, "CREATE TABLE x(date TEXT, kind TEXT, open TEXT, close TEXT, is_beyond_coverage INTEGER, fault TEXT, "
@@ -43,7 +44,7 @@ static int sessions_disconnect(sqlite3_vtab *vtab) {
 
 enum { MUST_HAVE = 1 << (NAME - NAME) | 1 << (FIRST - NAME) };
 
-/* The plan's number has a bit for each argument that is given. */
+/* Chooses a plan whose number has a bit for each argument that is given. */
 static int sessions_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
   (void)vtab;
   int given[COLUMN_COUNT - NAME] = {-1, -1, -1, -1}, count = 0;
@@ -60,7 +61,8 @@ static int sessions_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
     info->aConstraintUsage[given[argument]].omit = 1;
   }
   info->estimatedRows = 100;
-  /* SQLite asks about the sides of an OR without the arguments. Such a plan is the last that it takes, and running it fails. */
+  /* SQLite plans the branches of an OR without the arguments. The high cost makes such a plan the last choice; running
+   * it fails. */
   info->estimatedCost = (info->idxNum & MUST_HAVE) == MUST_HAVE ? 1000 : 1e50;
   return SQLITE_OK;
 }
@@ -96,7 +98,7 @@ static int sessions_close(sqlite3_vtab_cursor *cursor) {
 
 static int next_batch(SessionsCursor *cursor) {
   cursor->place = 0;
-  /* Days without a session give a batch without rows. */
+  /* Days without a session yield an empty batch. */
   do {
     if (cursor->batch.release) cursor->batch.release(&cursor->batch);
     memset(&cursor->batch, 0, sizeof cursor->batch);
@@ -110,7 +112,7 @@ static bool day_of(sqlite3_value *value, int32_t *day, char **message) {
   const char *text = (const char *)sqlite3_value_text(value);
   size_t size = (size_t)sqlite3_value_bytes(value);
   int64_t moment;
-  /* A time may follow the day. */
+  /* A time of day may follow. */
   if (text && parse_moment(text, size, &moment) && parse_day(text, size, day)) return true;
   *message = sqlite3_mprintf("ipf_sessions: '%s' is no day; expected one as '2026-11-27'", text ? text : "");
   return false;
@@ -128,7 +130,7 @@ static int sessions_filter(sqlite3_vtab_cursor *base, int given, const char *wor
   for (int argument = 0; argument < COLUMN_COUNT - NAME; argument++) {
     if (!(given >> argument & 1)) continue;
     if (sqlite3_value_type(*values) == SQLITE_NULL) {
-      /* As for a function: NULL in, nothing out. */
+      /* As with a function, a NULL argument yields no result. */
       sessions_clear(cursor);
       return SQLITE_OK;
     }
@@ -146,7 +148,7 @@ static int sessions_filter(sqlite3_vtab_cursor *base, int given, const char *wor
       schedule_named(connection, name, (size_t)sqlite3_value_bytes(arguments[0]), table, &message, &is_of_name);
   if (!schedule && !is_of_name) return fail(base->pVtab, message);
   if (!schedule) {
-    /* The lines after the first one show the place. */
+    /* Only the first line: the others point to the position in the text. */
     message[strcspn(message, "\n")] = 0;
     cursor->fault = message;
     return SQLITE_OK;

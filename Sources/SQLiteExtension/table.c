@@ -1,11 +1,11 @@
-/* The module ipf: CREATE VIRTUAL TABLE t USING ipf('all.ipfc'); with fields after the path a table of these alone, with
- * as_of = '2026-03-31' the catalog as it was. */
+/* The module ipf: CREATE VIRTUAL TABLE t USING ipf('all.ipfc'). Fields after the path restrict the table to these
+ * columns; as_of = '2026-03-31' selects an earlier state of the catalog. */
 #include "extension.h"
 
 static const char *const hidden_names[HIDDEN_COUNT] = {
     [HIDDEN_RANK] = "rank", [HIDDEN_TIER] = "tier", [HIDDEN_REASON] = "reason"};
 
-/* The text of an argument as SQL quotes it, or as it is. */
+/* The text of an argument, without SQL quotes if it has them. */
 static char *unquoted(const char *argument) {
   size_t size = strlen(argument);
   char open = argument[0], close = open == '[' ? ']' : open;
@@ -16,7 +16,7 @@ static char *unquoted(const char *argument) {
   char *end = text;
   for (size_t at = 1; at < size - 1; at++) {
     *end++ = argument[at];
-    /* A quote inside is written twice. */
+    /* A quote inside a quoted text is doubled. */
     if (argument[at] == close && at + 1 < size - 1 && argument[at + 1] == close) at++;
   }
   *end = 0;
@@ -30,7 +30,7 @@ static Kind kind_of(const char *format) {
   return KIND_TEXT;
 }
 
-/* Learns the fields' types and how many different values they have, from one row. */
+/* Reads the fields' types and numbers of distinct values from one row. */
 static bool learn_fields(Table *table, ipf_catalog *catalog, const ipf_text *names, size_t count, char **message) {
   ipf_error *error = NULL;
   ipf_rows *rows = NULL;
@@ -96,7 +96,7 @@ static int compare_names(const void *left, const void *right) {
   return strcmp((*(const Field *const *)left)->name, (*(const Field *const *)right)->name);
 }
 
-/* Conditions know a field by its one column. */
+/* Conditions identify a field by its column, so no field may occur twice. */
 static bool has_each_once(const Table *table, char **message) {
   const Field **fields = malloc(((size_t)table->field_count + 1) * sizeof *fields);
   if (!fields) {
@@ -120,7 +120,7 @@ static const char *moment_in(const char *argument) {
   return *argument == '=' ? argument + 1 + strspn(argument + 1, " \t\r\n") : NULL;
 }
 
-/* Learns what the arguments after the path say, and what the catalog has of that. */
+/* Reads the arguments after the path, and the catalog's data about them. */
 static bool learn(Table *table, int count, const char *const *arguments, char **message) {
   ipf_text *names = calloc((size_t)count + 1, sizeof *names);
   char **texts = calloc((size_t)count + 1, sizeof *texts);

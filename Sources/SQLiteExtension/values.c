@@ -1,4 +1,4 @@
-/* Values between the library, Arrow and SQLite. */
+/* Converts values between the library, Arrow and SQLite. */
 #include "extension.h"
 
 char *message_of(ipf_error *error) {
@@ -108,7 +108,7 @@ void moment_text(int64_t microseconds, char out[MOMENT_SIZE + 1]) {
 }
 
 int32_t first_day(const char *text, size_t size, bool after) {
-  /* Texts of days sort as the days do. */
+  /* The texts of days sort as the days do, so this is a binary search. */
   int32_t low = FIRST_DAY, high = LAST_DAY + 1;
   while (low < high) {
     int32_t middle = low + (high - low) / 2;
@@ -121,7 +121,7 @@ int32_t first_day(const char *text, size_t size, bool after) {
   return low;
 }
 
-/* Reads `count` digits; -1 where there are others. */
+/* Parses `count` digits; -1 if there are other characters. */
 static int number(const char *text, int count) {
   int result = 0;
   for (int place = 0; place < count; place++) {

@@ -3,14 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// On which thread each publisher delivers a change that another thread made, as its documentation says.
+/// The thread on which each publisher delivers a change made by another thread, as documented.
 @Suite(.timeLimit(.minutes(60))) struct DeliveryTests {
     enum Place: Sendable { case main, changing, elsewhere }
 
     struct Source: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let place: Place
-        /// A publisher of the place where each value is received, and a change of that value.
+        /// A publisher of the thread that receives each value, and a closure that changes the value.
         let make: @Sendable () -> (AnyPublisher<Place, Never>, change: @Sendable () -> Void)
 
         init<Value>(
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// The changes are made here.
+    /// The queue on which changes are made.
     private static let queue = DispatchQueue(label: "changes")
     private static let key: DispatchSpecificKey<Place> = {
         let key = DispatchSpecificKey<Place>()
@@ -44,7 +44,7 @@ import Testing
             let provider = StoredColorPaletteProvider(storage: InMemoryStorage(), onMainThread: false)
             return (provider.palette, { provider.addColor(ChartColor(rgba: 1).cgColor) })
         },
-        // The provider itself sends on the thread of the change.
+        // The provider itself sends on the thread that makes the change.
         Source("ChartResourceManager", .main) {
             let provider = StoredColorPaletteProvider(storage: InMemoryStorage(), onMainThread: false)
             let manager = ChartResourceManager(colorPaletteProvider: provider)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--aliases`: names of instruments that no field holds.
+/// `--aliases`: names of instruments that occur in no field.
 @Suite struct AliasCommandTests {
     private let folder: TemporaryFolder
 
@@ -35,7 +35,8 @@ import Testing
 
         """
 
-    /// The table prints the alias in place of what matched; the bundled ones are there unless they are left out.
+    /// The table prints the matching alias instead of the matching field. The bundled aliases are included unless
+    /// excluded.
     @Test func bundled() throws {
         #expect(try run("import", "source.ipf", "-o", "c.ipfc").status == 0)
         let expected = """
@@ -44,7 +45,7 @@ import Testing
 
             """
         #expect(try run("search", "c.ipfc", "TSMC").output == expected)
-        // Another choice is another catalog, though the source has not changed.
+        // Other aliases make a different catalog, even though the source has not changed.
         #expect(try run("import", "source.ipf", "-o", "c.ipfc", "--no-bundled-aliases").status == 0)
         #expect(try search("tsmc") == "")
         #expect(try run("import", "source.ipf", "-o", "c.ipfc").status == 0)
@@ -62,14 +63,14 @@ import Testing
         #expect(result.errors.contains(warning), "\(result.errors)")
         #expect(try search("watsonco") == Self.machines)
         #expect(try search("fab").contains("2330:TW"))
-        // Imports over the catalog and merges keep them.
+        // Imports over the catalog, and merges, retain the aliases.
         try write("next.ipf", "#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,NONE,New\n##COMPLETE\n")
         #expect(try run("import", "source.ipf", "next.ipf", "-o", "c.ipfc").status == 0)
         #expect(try search("watson and co") == Self.machines)
         #expect(try search("x").contains("NONE"))
         #expect(try run("merge", "c.ipfc", "next.ipf", "-o", "c.ipfc").status == 0)
         #expect(try search("watsonco") == Self.machines)
-        // Others take their place, and an empty file ends them.
+        // Another file replaces the aliases, and an empty file removes them.
         #expect(try run("import", "source.ipf", "-o", "c.ipfc", "--aliases", "more.csv").status == 0)
         #expect(try search("watsonco") == "")
         #expect(try search("fab").contains("2330:TW"))
@@ -90,7 +91,7 @@ import Testing
         #expect(result.errors == message)
         #expect(!FileManager.default.fileExists(atPath: folder.path("c.ipfc")))
         #expect(try run("import", "source.ipf", "-o", "c.ipfc", "--aliases", "none.csv").status == 4)
-        // The catalog is not written over what is read.
+        // The output must not overwrite an input file.
         try write("c.ipfc", "IBM,a\n")
         #expect(try run("import", "source.ipf", "-o", "c.ipfc", "--aliases", "c.ipfc").status == 2)
     }

@@ -23,7 +23,7 @@ import Testing
         #expect(verify.status == 0, "\(verify.output)")
     }
 
-    /// A catalog gives back the profiles that were imported, all of them and in every field.
+    /// A catalog returns the imported profiles, complete in every field.
     @Test func catalogGivesBackTheSample() throws {
         func lines(_ path: String) throws -> [Substring] {
             try ipf("dump", path).output.split(separator: "\n").filter { !$0.contains("\"TYPE\": \"REMOVED\"") }
@@ -187,7 +187,7 @@ import Testing
                 """)
     }
 
-    /// A field that nearly all records lack is one finding, of each type or of all of them.
+    /// A field that nearly all records lack is one finding, per type or for all types.
     @Test func verifySumsUpFieldsThatNearlyAllRecordsLack() throws {
         let options = (1...2000).map { ".X260417C\($0),USD,2026-04-17,\($0)" + ($0 % 20 == 0 ? ",100\n" : ",\n") }
         let stocks = (1...10).map { "STOCK,S\($0),USD\n" }
@@ -219,7 +219,8 @@ import Testing
                 """)
     }
 
-    /// An instrument has the hours of its first venue; that those of others can't be read is said, and is no finding.
+    /// An instrument has the hours of its first venue. Unreadable hours of further venues are reported, but are not a
+    /// finding.
     @Test func verifyNamesHoursOfFurtherVenues() throws {
         try Data("date=20260101-000000+0000\nhd.US=20260101\ntv.NYSE=tz=America/New_York;hd=US;0=09301600\n".utf8)
             .write(to: URL(filePath: folder.path("hours.properties")))
@@ -237,7 +238,7 @@ import Testing
         #expect(result.status == 0)
     }
 
-    /// Twenty of them, unless more are asked for; all are counted.
+    /// Prints twenty findings unless more are requested; all are counted.
     @Test func verifyPrintsTheFirstFindings() throws {
         let lines = (1...30).map { "S,\($0),USD,T(),US0378331006\n" }.joined()
         try Data("#S::=TYPE,SYMBOL,CURRENCY,TRADING_HOURS,ISIN\n\(lines)##COMPLETE\n".utf8)

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Systems that lack something.
+/// Systems with missing parts.
 @Suite struct BareSystemTests {
     private static let canHide =
         (try? Command.shell("unshare -rm mount -t tmpfs none /proc", in: FileManager.default.temporaryDirectory))?
         .status == 0
 
-    /// libdispatch traps at random without /proc, so no command begins there.
+    /// libdispatch traps at random without /proc, so no command starts there.
     @Test(.enabled(if: canHide, "this user can't hide /proc"), arguments: ["lookup a.ipfc A", "--help", ""])
     func everyCommandAsksForProc(arguments: String) throws {
         let folder = try TemporaryFolder()

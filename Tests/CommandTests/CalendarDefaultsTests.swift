@@ -33,7 +33,7 @@ import Testing
         let (own, overlay) = (folder.path("own"), folder.path("overlay"))
         #expect(try status("V()", ["--defaults", own]) == "closed")
         #expect(try status("V()", [], ["IPF_DEFAULTS": own]) == "closed")
-        // The option wins over the variable.
+        // The option takes precedence over the variable.
         #expect(try status("XNYS()", ["--defaults", "bundled"], ["IPF_DEFAULTS": own]) == "open")
         #expect(try status("XNYS()", ["--overlay", overlay]) == "closed")
         #expect(try status("XNYS()", [], ["IPF_OVERLAY": overlay]) == "closed")

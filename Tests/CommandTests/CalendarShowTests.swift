@@ -58,7 +58,7 @@ import Testing
                 """)
     }
 
-    /// A year whose hours changed.
+    /// A year in which the hours changed.
     @Test func periodsOfAYear() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("defaults")

@@ -3,16 +3,16 @@ import InstrumentCatalog
 import Synchronization
 import TestSupport
 
-/// The data of a server: instruments that change with every answer. Each change has a number, which a profile has as its
-/// description, so that later and earlier ones can be distinguished.
+/// The data of a server: instruments that change with every response. Each change has a number, which is also the
+/// profile's description, so that earlier and later changes can be distinguished.
 final class ChangingWorld: Sendable {
-    /// Symbols with the numbers of their last change.
+    /// Symbols with the numbers of their last changes.
     typealias Truth = [String: Int]
 
-    /// What a follower printed.
+    /// A line that a follower printed.
     struct Told {
         let symbol: String
-        /// The number of the change; for a removal of the profile that was removed.
+        /// The number of the change; for a removal, that of the removed profile.
         let number: Int
         let isRemoval: Bool
     }
@@ -37,14 +37,14 @@ final class ChangingWorld: Sendable {
 
     var truth: Truth { state.withLock { $0.truth } }
 
-    /// From now on nothing changes any more.
+    /// Stops all further changes.
     func settle() { state.withLock { $0.isSettled = true } }
 
-    /// A snapshot, and batches of changes after it.
+    /// Returns a snapshot, and batches of changes after it.
     func answer() -> [LoopbackServer.Step] {
         state.withLock { state in
             if !state.isSettled {
-                // What changed while no client was connected.
+                // Changes while no client was connected.
                 for _ in 0..<50 { _ = Self.change(&state) }
             }
             var texts = ["#STOCK::=TYPE,SYMBOL,DESCRIPTION\n#REMOVED::=TYPE,SYMBOL,DESCRIPTION\n"]
@@ -60,7 +60,7 @@ final class ChangingWorld: Sendable {
         }
     }
 
-    /// Changes an instrument; the record of the change.
+    /// Changes an instrument. Returns the record of the change.
     private static func change(_ state: inout State) -> String {
         let symbol = "S\(Int.random(in: 0..<400, using: &state.generator))"
         state.number += 1
@@ -76,8 +76,8 @@ final class ChangingWorld: Sendable {
 
     // MARK: Comparing
 
-    /// What is wrong with the catalog of a follower that was killed: what it had printed must be in it, unless something later is, and
-    /// nothing that the server never had.
+    /// Returns the faults in the catalog of a follower that was killed. The catalog must contain each printed change,
+    /// or a later one, and nothing that the server never had.
     func faults(of catalog: Truth, after told: [Told]) -> [String] {
         state.withLock { state in
             var faults = catalog.filter { state.numbers[$0.key]?.contains($0.value) != true }
@@ -103,7 +103,7 @@ final class ChangingWorld: Sendable {
         return state
     }
 
-    /// A line of `ipf watch --format jsonl`.
+    /// Parses a line of `ipf watch --format jsonl`.
     static func read(_ line: String) throws -> Told {
         let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
         let profile = object["profile"] as? [String: String] ?? [:]

@@ -17,7 +17,7 @@ struct Command {
         .deletingLastPathComponent()
 
     /// Runs `ipf ARGUMENTS`, and waits for its end. The time zone and locale are unusual, so that no test depends on
-    /// the usual ones.
+    /// common ones.
     static func run(
         _ arguments: [String], input: String = "", in folder: URL? = nil, environment: [String: String] = [:]
     ) throws -> Result {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where passwords and tokens come from, so that none has to be on a command line.
+/// Sources of passwords and tokens, so that none must be given on a command line.
 @Suite struct CredentialTests {
     private let folder: TemporaryFolder
     private let server: LoopbackServer
@@ -37,7 +37,7 @@ import Testing
             ("", ["--netrc-file", "netrc"], [:], basic("bob:b0b")),
             ("", ["--netrc"], ["HOME": folder.path("home")], basic("carol:c4rol")),
             ("carol@", ["--netrc"], ["HOME": folder.path("home")], basic("carol:c4rol")),
-            // A user and password in the address suffice; a password alone belongs to the user in the address.
+            // A user and password in the address suffice; a separate password belongs to the user in the address.
             ("alice:own@", ["--netrc-file", "netrc"], [:], basic("alice:own")),
             ("alice:own@", [], ["IPF_PASSWORD": "env"], basic("alice:own")),
             ("alice@", ["--netrc-file", "netrc"], [:], basic("alice:")),
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// From a command, such as one that asks a password store; also for a live source.
+    /// From a command, such as the client of a password store; also for a live source.
     @Test(.timeLimit(.minutes(60))) func pipesAndFollowers() throws {
         for (option, sent) in [
             ("--token-file <(echo t0ken)", "Bearer t0ken"), ("--password-file <(echo pw)", basic("alice:pw")),

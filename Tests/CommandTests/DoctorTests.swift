@@ -8,7 +8,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// What it found: by check, state and message; of several lines of a check those that are not ok.
+    /// The findings by check: state and message. If a check has several lines, those that are not ok.
     private struct Findings {
         var status: Int32
         var state: String
@@ -35,7 +35,7 @@ import Testing
         return try Findings(result)
     }
 
-    /// A catalog of the sample.
+    /// Imports the sample into a catalog.
     private func makeCatalog(_ source: String = "\(Command.root.path)/Samples/Data/sample.ipf.gz") throws -> String {
         let path = folder.path("all.ipfc")
         #expect(try Command.run(["import", source, "-o", path]).status == 0)
@@ -66,7 +66,7 @@ import Testing
         #expect(found["source"].hasPrefix("ok: \(server.url)/all.ipf answers after "), "\(found["source"])")
         #expect(found["source"].hasSuffix(" s, 21 B"), "\(found["source"])")
         #expect(["files", "memory", "space", "defaults"].allSatisfy { found.states[$0] != nil })
-        // The body isn't fetched, and nothing is left.
+        // The body isn't fetched, and no file remains.
         #expect(server.requests.map(\.path) == ["/all.ipf"])
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         #expect(names.sorted() == ["all.ipfc", "lasting-key.pem", "lasting.pem"])
@@ -233,7 +233,7 @@ import Testing
                 == "problem: \(missing): can't open it: No such file or directory; let the service's user read it, or name another "
                 + "file")
         #expect(try Command.run(["doctor", "--tls-cert", lasting.chain]).status == 2)
-        // A service says the same.
+        // A service reports the same state.
         #expect(
             try Command.run([
                 "import", "\(Command.root.path)/Samples/Data/sample.ipf.gz", "-o", folder.path("all.ipfc"),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct DumpTests {
-    /// Every recorded table through the real binary: the profiles as recorded, or the error's line.
+    /// Every recorded table, with the real binary: the profiles as recorded, or the error's line.
     @Test(.enabled(if: Conformance.folder != nil, "the recorded tables are not here: set IPF_CONFORMANCE"))
     func printsWhatWasRecorded() throws {
         let folder = try #require(Conformance.folder).appending(path: "ipf")
@@ -96,7 +96,7 @@ import Testing
 
         """
 
-    /// Every field that occurs has a column: of a file, which is read twice, and of a catalog.
+    /// Every field that occurs has a column, in the dump of a file, which is read twice, and of a catalog.
     @Test(arguments: [[], ["--fields", "*"]])
     func csvHasCustomFields(fields: [String]) throws {
         let folder = try TemporaryFolder()
@@ -114,7 +114,8 @@ import Testing
         }
     }
 
-    /// What is read once is printed as it comes; what the header has no column for is said, and no file is left.
+    /// A source that can be read only once is printed as it arrives. Fields without a column are reported, and no
+    /// temporary file remains.
     @Test func csvOfAPipeNamesWhatItLeavesOut() throws {
         let folder = try TemporaryFolder()
         let sentence = """
@@ -132,7 +133,7 @@ import Testing
         #expect(named.output == "TYPE,SYMBOL,a,SECTOR\nSTOCK,A,,\"x, y\"\nFUND,B,1,\nFUND,C,2,\n" && named.status == 0)
     }
 
-    /// The same text of a source and of a catalog.
+    /// A source and a catalog give equal text.
     @Test func typedJSON() throws {
         let folder = try TemporaryFolder()
         let text = custom.replacing("1.50", with: "NaN")
@@ -162,7 +163,7 @@ import Testing
         #expect(wrong.status == 2 && wrong.errors.contains("--typed goes with --format jsonl."))
     }
 
-    /// What came before the fault is printed all the same.
+    /// Profiles before the fault are printed nevertheless.
     @Test func profilesBeforeAFaultArePrinted() throws {
         let result = try Command.run(["dump", "-", "--fields", "TYPE"], input: source + "BOND,X\n")
         #expect(result.output.split(separator: "\n").count == 3)

@@ -3,9 +3,9 @@ import ProfileFormat
 import TestSupport
 import Testing
 
-/// What exports are made of and read with.
+/// The input of exports, and the tools that read them.
 enum ExportFixture {
-    /// The Python of `Scripts/python-environment`, made if it isn't there.
+    /// Returns the Python of `Scripts/python-environment`, which is created if it doesn't exist.
     static func python() throws -> String {
         let result = try Command.shell("\(Command.root.path)/Scripts/python-environment", in: Command.root)
         guard result.status == 0 else { throw CocoaError(.executableLoad) }
@@ -21,7 +21,7 @@ enum ExportFixture {
         return folder
     }
 
-    /// Texts and numbers that forms get wrong.
+    /// Texts and numbers that are prone to errors in some formats.
     private static var profiles: [InstrumentProfile] {
         let texts = [
             "plain", "a, b", "\"quoted\"", "line\nline", "line\r\nline\r", " spaces ", "tab\tand \u{1}\u{7F}",
@@ -46,7 +46,7 @@ enum ExportFixture {
             profile.icb = [0, 10, -7, 9_007_199_254_740_993][index % 4]
             let (year, month, day) = dates[index % dates.count]
             profile.expiration = CalendarDate(year: year, month: month, day: day)
-            // Names that differ only in the case of their letters, and that SQL or a form has a meaning for.
+            // Names that differ only in case, and names with a meaning in SQL or in a format.
             for (number, name) in ["a", "A", "symbol", "STRIKE_TEXT", "x, \"y\"", "Ünïcode", "rowid", "SELECT"]
                 .enumerated()
             where (index + number) % 3 == 0 {

@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `ipf export`, and what other programs read of it.
+/// `ipf export`, read back by other programs.
 @Suite struct ExportTests {
-    /// From IPF into a catalog, out in each form, and from what other programs read of that into IPF again: the same profiles.
+    /// IPF is imported, exported in each format, read by another program and converted back to IPF: the profiles are
+    /// unchanged.
     @Test(arguments: ["sqlite", "arrow", "arrows", "parquet", "csv", "csv.gz", "jsonl", "ipf"])
     func nothingIsLost(suffix: String) throws {
         let folder = try ExportFixture.folder()
@@ -26,7 +27,7 @@ import Testing
         #expect(difference.status == 0 && difference.output.contains("0 added, 0 removed, 0 changed"), "\(difference)")
     }
 
-    /// The same export has the same bytes, in the order asked for.
+    /// Repeating an export gives equal bytes, in the requested order.
     @Test(arguments: ["sqlite", "arrow"])
     func exportsAreReproducible(suffix: String) throws {
         let folder = try ExportFixture.folder()
@@ -39,7 +40,7 @@ import Testing
             FileManager.default.contentsEqual(atPath: folder.path("a.\(suffix)"), andPath: folder.path("b.\(suffix)")))
     }
 
-    // MARK: What is exported
+    // MARK: Content
 
     @Test func filtersFieldsAndNulls() throws {
         let fixture = try FilterFixture()
@@ -77,7 +78,7 @@ import Testing
         ),
     ]
 
-    /// What is gone comes after what is live, from a catalog of its own with other values and fields.
+    /// Expired instruments follow the live ones; they come from a separate catalog with other values and fields.
     @Test func whatIsGone() throws {
         let folder = try TemporaryFolder()
         let python = try ExportFixture.python()
@@ -170,7 +171,7 @@ import Testing
                 ('4',)
 
                 """, "\(joined.errors)")
-        // Arrow has them with their types.
+        // Arrow preserves the types.
         let read = try Command.shell(
             """
             "$ipf" export all.ipfc -o all.arrow \(days.joined(separator: " ")) && \(try ExportFixture.python()) -c '
@@ -185,7 +186,8 @@ import Testing
                 + "2026-11-20 16:30:00+00:00\n", "\(read.errors)")
     }
 
-    /// Tables belong together: where one can't be written, none takes its place. Texts that Unicode holds for equal are two.
+    /// Tables of one export belong together: if one can't be written, no file is replaced. Canonically equivalent texts
+    /// remain distinct.
     @Test func tablesOfOneExport() throws {
         let folder = try TemporaryFolder()
         let text = "#STOCK::=TYPE,SYMBOL,PRICE_INCREMENTS\nSTOCK,A,caf\u{e9}\nSTOCK,B,cafe\u{301}\n##COMPLETE\n"
@@ -203,7 +205,7 @@ import Testing
             "\(result.output)\(result.errors)")
     }
 
-    /// What a program left beside a database would be taken into the new one.
+    /// SQLite would replay a leftover log beside the database into the new one.
     @Test(arguments: ["-wal", "-journal"])
     func leftoversOfDatabases(suffix: String) throws {
         let folder = try ExportFixture.folder()
@@ -217,7 +219,8 @@ import Testing
         #expect(result.errors.contains("ipf: all.sqlite: all.sqlite\(suffix) belongs to the database that is there"))
     }
 
-    /// Columns are named once, and by names that their reader has; Python's modules aren't those of the working folder.
+    /// Column names are unique and valid for their reader. A Python module in the working folder does not shadow the
+    /// library's.
     @Test func namesOfColumnsAndModules() throws {
         let folder = try TemporaryFolder()
         try Data("#STOCK::=TYPE,SYMBOL,a\0b\nSTOCK,A,v\n##COMPLETE\n".utf8).write(
@@ -260,7 +263,7 @@ import Testing
         #expect(result.status == 2)
     }
 
-    /// A disk that takes no more than 4 KiB of a file: what was there stays, and nothing is left beside it.
+    /// A disk that accepts at most 4 KiB per file: the old file remains, and no other file is left beside it.
     @Test(arguments: ["sqlite", "arrow", "parquet"])
     func fullDisks(suffix: String) throws {
         let folder = try ExportFixture.folder()

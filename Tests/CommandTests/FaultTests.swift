@@ -4,7 +4,7 @@ import ProfileGenerator
 import TestSupport
 import Testing
 
-/// Faults during an import, and what is left after them.
+/// Faults during an import, and the state after them.
 @Suite struct FaultTests {
     private let folder: TemporaryFolder
 
@@ -39,7 +39,8 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk) == ["a.catalog"])
     }
 
-    /// What was kept before the disk was full is said, as text or in the log, and then why the rest is not.
+    /// The output reports, as text or in the log, which changes were stored before the disk was full, and then the
+    /// reason why the rest was not.
     @Test(.timeLimit(.minutes(60))) func whatWasKeptBeforeAFaultIsPrinted() throws {
         let many = (1...3000).map { "STOCK,A\($0)\n" }.joined()
         try Data("#STOCK::=TYPE,SYMBOL\n\(many)##COMPLETE\n".utf8).write(to: URL(filePath: folder.path("old.ipf")))
@@ -47,7 +48,7 @@ import Testing
         for command in [["watch", "new.ipf", "--catalog"], ["import", "--follow", "new.ipf", "-o"]] {
             let catalog = "\(command[0]).catalog"
             #expect(try ipf("import", "old.ipf", "-o", catalog).status == 0)
-            // No file grows beyond 8 KiB: B fits into the journal, and that 3,000 instruments are gone does not.
+            // No file grows beyond 8 KiB: B fits into the journal, the removal of 3,000 instruments does not.
             let result = try Command.shell(
                 "trap '' XFSZ; ulimit -f 8; exec $ipf \(command.joined(separator: " ")) \(catalog) --allow-shrink",
                 in: folder.url)
@@ -61,7 +62,7 @@ import Testing
         }
     }
 
-    /// A source that did not change costs one request; a change of a later source makes all be read.
+    /// An unchanged source costs one request; if a later source has changed, all are read.
     @Test func unchangedSourcesCostOneRequestEach() throws {
         let changed = Flag()
         let server = try LoopbackServer { request in
@@ -86,7 +87,7 @@ import Testing
         let text = try ipf("import", first, second, "-o", "c.catalog")
         #expect(text.output.hasPrefix("c.catalog: unchanged, 2 instruments, "))
 
-        // Other sources than the catalog's are read.
+        // Sources other than the catalog's are read.
         #expect(try ipf("import", first, "-o", "c.catalog", "--json").output.contains("\"unchanged\": false"))
         #expect(try ipf("import", first, second, "-o", "c.catalog", "--json").output.contains("\"unchanged\": false"))
 
@@ -112,8 +113,8 @@ import Testing
         #expect(server.requests.first?.headers["authorization"] == "Bearer bearer-secret")
     }
 
-    /// In this process, since there are thousands: an input that was cut off anywhere is read up to there, or is an error; only
-    /// the whole one is complete.
+    /// Runs in this process because there are thousands of cases. A truncated input is read up to its end or is an
+    /// error; only the whole input is complete.
     @Test func everyCutOfASmallFile() throws {
         var text: [UInt8] = []
         try UniverseGenerator(instruments: 12, seed: 2).generate { text += Array(copying: $0) }
@@ -123,7 +124,7 @@ import Testing
             do {
                 let part = try symbols(Array(text[..<end]))
                 #expect(part.symbols == Array(whole.symbols.prefix(part.symbols.count)), "cut at \(end)")
-                // Without the last line end the last record is still there.
+                // Without the last line end, the last record is still read.
                 #expect(part.isComplete == (end == text.count - 1), "cut at \(end)")
             } catch let error as ProfileFormatError {
                 #expect(error.position.line <= 40, "cut at \(end)")
@@ -144,7 +145,7 @@ import Testing
                 _ = try symbols(Array(packed[..<end]))
             } throws: { error in
                 (error as? IngestError)?.category == .badInput
-                    // A header of two bytes and less is no gzip file, and no IPF either.
+                    // A gzip header of at most two bytes is neither a gzip file nor IPF.
                     || error is ProfileFormatError
             }
         }
@@ -170,9 +171,9 @@ private struct SymbolCollector: RecordConsumer {
     mutating func complete() { isComplete = true }
 }
 
-/// A switch that a server's thread reads.
+/// A flag that a server's thread reads.
 private final class Flag: @unchecked Sendable {
-    // Sendable by the lock that every access takes.
+    // Sendable because every access holds the lock.
     private let lock = NSLock()
     private var value = false
 

@@ -28,7 +28,7 @@ struct FollowTests {
         #expect(process.wait() == 0)
         #expect(try Catalog.open(catalog)["A"]?.description == "9" && Catalog.open(catalog)["B"] == nil)
 
-        // A profile that is known already is no change.
+        // A profile that is already known is not a change.
         let again = try FollowerProcess(["watch", server.url, "--catalog", catalog, "--format", "jsonl"])
         #expect(
             again.line()
@@ -49,7 +49,7 @@ struct FollowTests {
             cut.status == 3 && cut.errors.contains("ipf: -: it ended after 1 profiles without ##COMPLETE"), "\(cut)")
     }
 
-    /// The first records that can't be read are printed, the others counted, unless all are asked for.
+    /// The first unreadable records are printed, and the others counted, unless all are requested.
     @Test(.timeLimit(.minutes(60))) func unreadableRecords() throws {
         let folder = try TemporaryFolder()
         let bad = (1...50).map { "X\($0),x\n" }.joined()
@@ -111,8 +111,8 @@ struct FollowTests {
 
     // MARK: Kills
 
-    /// `kill -9` at random moments: what was printed is kept, nothing else appears, and at the end the catalog is what the server has.
-    /// `IPF_KILLS` times; 15 by default.
+    /// `kill -9` at random moments: printed changes are stored, nothing else appears, and the final catalog equals the
+    /// server's data. Repeats `IPF_KILLS` times, 15 by default.
     @Test(.timeLimit(.minutes(60))) func killedAtRandomMoments() throws {
         let environment = ProcessInfo.processInfo.environment
         let kills = environment["IPF_KILLS"].flatMap { Int($0) } ?? 15
@@ -125,7 +125,7 @@ struct FollowTests {
         var printed = 0
         for kill in 1...kills {
             let process = try FollowerProcess(["watch", server.url, "--catalog", path, "--format", "jsonl"])
-            // At some line, or somewhere after it.
+            // At a certain line, or some time after it.
             var told: [ChangingWorld.Told] = []
             for _ in 0..<Int.random(in: 0...400, using: &generator) {
                 guard let line = process.line() else { break }
@@ -134,7 +134,7 @@ struct FollowTests {
             usleep(UInt32.random(in: 0...3000, using: &generator))
             process.send(SIGKILL)
             #expect(process.wait() == -SIGKILL)
-            // Output that was printed and not yet read counts as well; its last line may be cut off.
+            // Printed output that is still in the pipe counts as well; its last line may be truncated.
             while let line = process.line() { told.append(try ChangingWorld.read(line)) }
             printed += told.count
             let catalog = try LiveCatalog.open(path: path)

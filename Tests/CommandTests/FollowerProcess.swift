@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// `ipf` as a process that goes on until it is ended, and whose output is read as it comes.
+/// A process of `ipf` that runs until it is ended, and whose output is read while it runs.
 final class FollowerProcess {
     private let process = Process()
     private let output = Pipe()
@@ -26,16 +26,16 @@ final class FollowerProcess {
         process.waitUntilExit()
     }
 
-    /// Its number.
+    /// The process identifier.
     var identifier: Int32 { process.processIdentifier }
 
-    /// The next line of its standard output; `nil` at the end.
+    /// Returns the next line of standard output; `nil` at the end.
     func line() -> String? { Self.line(output.fileHandleForReading, &buffer) }
 
-    /// The next line of its standard error; `nil` at the end.
+    /// Returns the next line of standard error; `nil` at the end.
     func errorLine() -> String? { Self.line(errors.fileHandleForReading, &errorBuffer) }
 
-    /// Reads standard error up to a line that contains `text`.
+    /// Reads standard error up to a line that contains `text`. Returns false if no line does.
     func waits(for text: String) -> Bool {
         while let line = errorLine() {
             if line.contains(text) { return true }
@@ -45,7 +45,7 @@ final class FollowerProcess {
 
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-    /// Waits for its end; its exit code, or the negative of the signal that ended it.
+    /// Waits for the end of the process. Returns its exit code, or the negative number of the signal that ended it.
     func wait() -> Int32 {
         process.waitUntilExit()
         return process.terminationReason == .uncaughtSignal ? -process.terminationStatus : process.terminationStatus

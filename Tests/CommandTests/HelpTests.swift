@@ -39,7 +39,7 @@ import Testing
     @Test func valuesAreNamedByWhatTheyMean() throws {
         let options = try Self.options()
         #expect(options.count > 150)
-        /// Words that are the value's meaning, though the option is called the same.
+        /// Value names that may equal the option's name, because they describe the value.
         let meanings = [
             "format", "filter", "order", "venue", "style", "type", "country", "currency", "product", "cursor", "host",
             "port",
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// Every option that takes a number: the error for a number that is out of range.
+    /// For every option with a number, the error for a number that is out of range.
     @Test(.timeLimit(.minutes(60))) func numbersSayWhatIsAllowed() throws {
         let rows: [(command: [String], option: String, wrong: String, allowed: String)] = [
             (["list", "c"], "--limit", "0", "1 or more"), (["list", "c"], "--offset", "-1", "0 or more"),
@@ -93,14 +93,14 @@ import Testing
                 #expect(result.errors.contains(row.allowed), "\(row) \(value): \(result.errors)")
             }
         }
-        // All of them are here.
+        // The table covers all such options.
         let numbers = try Self.options().filter {
             $0.isOption && ["count", "number", "bytes", "ratio", "seconds", "port", "year"].contains($0.valueName)
         }
         for option in numbers { #expect(rows.contains { $0.option == option.name }, "\(option.name)") }
     }
 
-    /// Numbers below zero are values, not options.
+    /// Negative numbers are values, not options.
     @Test func negativePrices() throws {
         let fixture = try FilterFixture()
         let chain = try fixture.run(["chain", "old.catalog", "AAPL", "--strikes", "1", "--around", "-5"])

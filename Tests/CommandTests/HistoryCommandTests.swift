@@ -2,11 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Catalog files that keep their history, through the command.
+/// Catalog files with history, through the command.
 @Suite struct HistoryCommandTests {
     private let folder: TemporaryFolder
 
-    /// Three imports: FB and an option; FB is META then, the option is gone; META has another description.
+    /// Three imports: FB and an option; then FB becomes META and the option is removed; then META has another
+    /// description.
     init() throws {
         folder = try TemporaryFolder()
         for (day, text) in [
@@ -111,7 +112,7 @@ import Testing
     }
 
     @Test func keptMergedAndDropped() throws {
-        // A merge onto the file goes on with it, without being asked.
+        // A merge onto the file continues its history without an option.
         try write("STOCK,OTHER,Other,,\n")
         #expect(try ipf(["merge", "a.ipfc", "a.ipf", "-o", "a.ipfc"]).status == 0)
         #expect(try ipf(["lookup", "a.ipfc", "FB", "--as-of", "2026-01-05"]).status == 0)
@@ -124,7 +125,7 @@ import Testing
         #expect(try ipf(["lookup", "a.ipfc", "FB", "--as-of", "2026-01-05"]).status == 3)
     }
 
-    /// A damaged file isn't replaced while its history would be lost with it.
+    /// A damaged file isn't replaced if its history would be lost.
     @Test func damagedFilesKeepTheirHistory() throws {
         let path = URL(filePath: folder.path("a.ipfc"))
         var bytes = [UInt8](try Data(contentsOf: path))

@@ -4,9 +4,9 @@ import TestSupport
 
 /// Instruments with control sequences in every text, in files with control sequences in their names.
 struct HostileUniverse {
-    /// A window's title, clearing the screen, going back, a new line, the C1 form of an escape sequence, text from right to left.
+    /// A window title, clear screen, backspace, a new line, the C1 form of an escape sequence, and right-to-left text.
     static let evil = "\u{1B}]0;t\u{7}\u{1B}[2J\u{8}\r\nipf: no \t\u{7F}\u{9B}31m\u{85}\u{202E}rtl\u{2066}i\u{2069}"
-    /// The same, as it is printed.
+    /// The text of `evil` as it is printed.
     static let shown =
         #"\u001b]0;t\u0007\u001b[2J\u0008\r\nipf: no \t\u007f\u009b31m\u0085\u202ertl\u2066i\u2069"#
 
@@ -14,7 +14,7 @@ struct HostileUniverse {
     let source = "source\(evil).ipf"
     let old = "old\(evil).catalog"
     let new = "new\(evil).catalog"
-    /// With findings of every kind, the first one at its first record.
+    /// A source with findings of every kind, the first one in its first record.
     let damaged = "damaged\(evil).ipf"
     let defaults = "defaults\(evil)"
     let batch = "batch\(evil)"

@@ -133,7 +133,7 @@ import Testing
         #expect(stopped.status == 3)
         #expect(try text("s.jsonl").split(separator: "\n").count == 1)
         #expect(!FileManager.default.fileExists(atPath: folder.path("d.catalog")))
-        // Nothing rejected: the file is there, and empty.
+        // If no record was rejected, the file exists and is empty.
         let clean = try ipf("import", "-", "-o", "d.catalog", "--rejects", "s.jsonl", input: "##COMPLETE\n")
         #expect(clean.status == 0 && clean.errors == "")
         #expect(try text("s.jsonl") == "")
@@ -166,7 +166,7 @@ import Testing
         #expect(header.errors.contains("20,000") || header.errors.contains("20000"), "\(header.errors)")
         #expect(header.errors.contains("10,000") || header.errors.contains("10000"), "\(header.errors)")
 
-        // 20 MB in one line, and 16 MiB are allowed: an error.
+        // A line of 20 MB is an error: the limit is 16 MiB.
         let path = folder.path("line.ipf")
         _ = FileManager.default.createFile(atPath: path, contents: Data("#S::=TYPE,SYMBOL\nS,".utf8))
         let file = try FileHandle(forWritingTo: URL(filePath: path))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The answers of commands that read say what inflated their sources.
+/// Commands that read sources report the library that inflated them.
 @Suite struct InflateLibraryTests {
     #if ISAL
         private static let name = "ISA-L"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Records whose quadratic processing takes minutes, and whose linear processing takes parts of a second.
+/// Records that quadratic processing needs minutes for, and linear processing a fraction of a second.
 @Suite(.timeLimit(.minutes(60))) struct LinearTests {
     private let folder: TemporaryFolder
 

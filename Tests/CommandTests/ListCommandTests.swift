@@ -48,7 +48,7 @@ import Testing
 
             """
         ),
-        // Several values of a field are alternatives, however they are given.
+        // Several values of a field are alternatives, in every syntax.
         (
             ["--where", "SYMBOL=/YGM??:IFUS", "--where", "SYMBOL=IB*", "--format", "csv", "--fields", "DESCRIPTION"],
             "TYPE,SYMBOL,DESCRIPTION\nSTOCK,IBM,Big Blue\nFUTURE,/YGM27:IFUS,Gold June 27\n"

@@ -3,11 +3,11 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// The files beside a catalog that a program keeps current: its lock and its journals.
+/// The files beside a live catalog: its lock and its journals.
 struct LiveFilesTests {
     private static let text = "#STOCK::=TYPE,SYMBOL\nSTOCK,A\n##COMPLETE\n"
 
-    /// A catalog with a journal of one change, which invalid bytes follow.
+    /// A catalog whose journal contains one change, followed by invalid bytes.
     private static func damagedJournal(_ path: String) throws {
         var options = LiveCatalogOptions()
         options.compactAfter = .max
@@ -52,7 +52,7 @@ struct LiveFilesTests {
             #expect(result.status == 4 && result.output.isEmpty, "\(arguments)")
             #expect(result.errors == "ipf: catalog \(catalog): \(holder)\(end)\n")
         }
-        // The lock ends with a holder that is killed.
+        // Killing the holder releases the lock.
         let waiting = try FollowerProcess(["import", source, "-o", catalog, "--wait", "1000", "--allow-shrink"])
         #expect(waiting.waits(for: "\(holder), and would write over what is written now"))
         follower.send(SIGKILL)
@@ -106,7 +106,7 @@ struct LiveFilesTests {
         try FileManager.default.removeItem(atPath: "\(journal).damaged-\(length)")
         #expect(try Command.run(["verify", catalog]).status == 0)
 
-        // Followers say so in their logs.
+        // Followers report it in their logs.
         let followed = folder.path("followed.catalog")
         try Self.damagedJournal(followed)
         let log = try Command.run(["import", "--follow", "-", "-o", followed], input: Self.text)
@@ -124,7 +124,7 @@ struct LiveFilesTests {
         #expect(service.wait() == 0)
     }
 
-    /// Journals with which the catalog can't be opened are findings, too.
+    /// Journals that prevent the catalog from opening are findings as well.
     @Test func aJournalOfAnotherCatalogIsAFinding() throws {
         let folder = try TemporaryFolder()
         let catalog = folder.path("all.catalog")
@@ -139,7 +139,7 @@ struct LiveFilesTests {
         #expect(verified.status == 1)
     }
 
-    /// The remedy that errors name works: what can't be read is replaced, also where its source says that nothing has changed.
+    /// The remedy in the error message works: an unreadable catalog is replaced, even if its source is unchanged.
     @Test func aDamagedCatalogIsImportedAgain() throws {
         let folder = try TemporaryFolder()
         let catalog = folder.path("all.catalog")

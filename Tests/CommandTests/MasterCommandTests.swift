@@ -18,7 +18,7 @@
             database = try server.makeDatabase()
         }
 
-        /// Runs `ipf master` as one of the roles, which the environment names.
+        /// Runs `ipf master` in one of the roles, given by the environment.
         private func master(_ arguments: String..., role: String = "owner") throws -> Command.Result {
             try Command.run(["master"] + arguments, in: folder.url, environment: environment(role))
         }
@@ -58,7 +58,7 @@
             #expect(refused.errors.contains("have the owner run `ipf master init --writer ROLE`"))
         }
 
-        /// Rules are applied to what is loaded; the same snapshot under other rules is another one.
+        /// Rules are applied to the loaded profiles; a snapshot with other rules is a different one.
         @Test func loadAppliesRules() throws {
             _ = try master("init")
             try write("a.ipf", "STOCK,A,Alpha\nSTOCK,B,Beta\nSTOCK,C,Gamma\n##COMPLETE\n")
@@ -170,7 +170,7 @@
                 try doctor("owner", database).output.contains("warning  source one: batch 1, 9 days ago; load it each"))
         }
 
-        /// A trigger has the server refuse the first batch as a serialization failure.
+        /// A trigger makes the server reject the first batch with a serialization failure.
         @Test func loadIsTriedAgainAfterWhatPasses() throws {
             _ = try master("init", "--writer", "writer")
             try write("a.ipf", "STOCK,A,Alpha\n##COMPLETE\n")
@@ -233,7 +233,7 @@
             #expect(process.wait() == 0)
         }
 
-        /// A writer that is killed at any moment has written its batch or nothing.
+        /// A writer that is killed at any moment has written its batch completely or not at all.
         @Test func aKilledWriterLeavesABatchOrNothing() throws {
             _ = try master("init")
             let rows = (0..<20_000).map { "STOCK,S\($0)," }
@@ -253,7 +253,8 @@
                 process.send(SIGKILL)
                 _ = process.wait()
             }
-            // All instruments are of one snapshot, batches have no gaps, and the number of versions is that of the batches' effects.
+            // All instruments are of one snapshot, batches have no gaps, and the number of versions equals that of the
+            // batches' effects.
             try server.sql(
                 """
                 DO $$ BEGIN

@@ -3,12 +3,13 @@
     import TestSupport
     import Testing
 
-    /// Writers, a server and a node of it, killed at random a hundred times: no acknowledged batch is lost, and no row is made up.
+    /// Kills writers, a server and its node at random a hundred times: no acknowledged batch is lost, and no row is
+    /// invented.
     @Suite(.timeLimit(.minutes(60)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
     struct MasterKillCommandTests {
         private let folder = try! TemporaryFolder()
 
-        /// What the snapshot of a round has: some symbols stay, some change, some come and go.
+        /// The snapshot of a round: some symbols remain, some change, some appear and disappear.
         private static func truth(_ round: Int) -> [String: String] {
             var truth = ["ROUND": "\(round)"]
             for number in 0..<1500 where (number + round) % 7 != 0 { truth["S\(number)"] = "\((number * round) % 11)" }
@@ -67,7 +68,7 @@
                     #expect(load.wait() == 0, "kill \(kill)")
                     acknowledged = round
                 }
-                // The server may still be undoing what a killed writer began.
+                // The server may still be rolling back the transaction of a killed writer.
                 let known = try Self.truth(of: server.rows(Self.query, in: database).split(separator: "\n"), "\t")
                 let truth = try #require(known["ROUND"].flatMap { Int($0) })
                 #expect(truth >= acknowledged && truth <= round, "kill \(kill)")
@@ -85,7 +86,7 @@
             #expect(try serves(url, Self.truth(round)))
             node.send(SIGTERM)
             #expect(node.wait() == 0)
-            // Batches have no gaps, and history has what the batches changed.
+            // Batches have no gaps, and history contains their changes.
             try server.sql(
                 """
                 DO $$ BEGIN
@@ -97,7 +98,7 @@
             #expect(nodeKills > 20)
         }
 
-        /// A node that stands still holds nobody up, and then takes all that it missed.
+        /// A suspended node delays no other process, and applies the missed batches when it resumes.
         @Test func aNodeThatLagsCatchesUp() throws {
             let server = try PostgresServer.shared
             let database = try server.makeDatabase()
@@ -111,7 +112,7 @@
             node.send(SIGCONT)
             let answer = try Self.answer("\(url)/v1/instruments/ROUND?atLeast=12")
             #expect(answer.contains(#""description":"12""#))
-            // What it missed is the store's past, which it is asked as well.
+            // The missed batches belong to the store's past, which is queried as well.
             let past = try Data(contentsOf: #require(URL(string: "\(url)/v1/instruments/ROUND?asOf=7")))
             #expect(String(decoding: past, as: UTF8.self).contains(#""description":"7""#))
             let history = try Data(contentsOf: #require(URL(string: "\(url)/v1/instruments/ROUND/history")))
@@ -121,7 +122,7 @@
             #expect(node.wait() == 0)
         }
 
-        /// A service says no until it has the batch that is asked for, and to ask again.
+        /// Retries until the service answers: it returns an error until it has applied the requested batch.
         private static func answer(_ address: String) throws -> String {
             let url = try #require(URL(string: address))
             for _ in 0..<100 {
@@ -131,7 +132,7 @@
             return String(decoding: try Data(contentsOf: url), as: UTF8.self)
         }
 
-        /// Whether a node has just these instruments.
+        /// Whether a node serves exactly these instruments.
         private func serves(_ url: Substring, _ truth: [String: String]) throws -> Bool {
             let all = try Command.run([
                 "dump", "\(url)/ipf/all.ipf.gz", "--format", "csv", "--fields", "SYMBOL,DESCRIPTION",

@@ -9,7 +9,7 @@
         private let folder: TemporaryFolder
         private let environment: [String: String]
 
-        /// FB becomes META in batch 2; the vendor has AAPL under another symbol.
+        /// FB becomes META in batch 2; the vendor lists AAPL under another symbol.
         init() throws {
             folder = try TemporaryFolder()
             let server = try PostgresServer.shared
@@ -119,7 +119,7 @@
                 field.status == 2 && field.errors == "ipf: there is no field DSCRIPTION; did you mean DESCRIPTION?\n")
         }
 
-        /// Questions to a store are those to the catalog of its batch.
+        /// A store answers like the catalog of its batch.
         @Test func aStoreStandsInACatalogsPlace() throws {
             #expect(try ipf("lookup", "master:", "FB", "--as-of", "1").output.hasPrefix("FB\n"))
             #expect(try ipf("lookup", "master:", "FB").status == 1)

@@ -3,14 +3,14 @@
     import TestSupport
     import Testing
 
-    /// `ipf master segment`, `--expired`, and nodes that begin from segments, as processes.
+    /// `ipf master segment`, `--expired`, and nodes that start from segments, as processes.
     @Suite(.timeLimit(.minutes(60)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
     struct MasterSegmentCommandTests {
         private let folder: TemporaryFolder
         private let environment: [String: String]
         private let bucket = ObjectServer.newBucket()
 
-        /// In batch 2 an option that expired in 2025 is gone, and FB.
+        /// Batch 2 removes an option that expired in 2025, and FB.
         init() throws {
             folder = try TemporaryFolder()
             let (server, objects) = (try PostgresServer.shared, try ObjectServer.shared())
@@ -66,7 +66,7 @@
             #expect(try ipf("master", "segment", "no/such/folder").errors.contains("no/such/folder can't be made"))
         }
 
-        /// A folder of segments, a node's catalog and the store itself stand in a catalog's place.
+        /// A folder of segments, a node's catalog and the store itself can each be used as a catalog.
         @Test func whatIsGoneIsAskedFor() throws {
             for arguments in [[], ["--expired"]] {
                 #expect(
@@ -121,7 +121,7 @@
         }
 
         #if Service
-            /// A node begins from a bucket, with the store and, after that is gone, without it.
+            /// A node starts from a bucket, first with the store and then, after the store was removed, without it.
             @Test func nodesBeginFromABucket() throws {
                 let script = """
                     set -e

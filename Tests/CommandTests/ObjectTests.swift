@@ -5,7 +5,7 @@ import Testing
 
 @testable import Ingest
 
-/// `s3:` addresses on the command line, at a real store.
+/// `s3:` addresses on the command line, with a real store.
 @Suite(.timeLimit(.minutes(60))) struct ObjectTests {
     private let server: ObjectServer
     private let folder: TemporaryFolder
@@ -46,14 +46,14 @@ import Testing
         let verified = try ipf("verify", "s3://{bucket}/day=1/a.ipf.gz")
         #expect(verified.output.hasSuffix("s3://\(bucket)/day=1/a.ipf.gz: 1 records, 2 findings: missing field 2\n"))
         #expect(try ipf("scan", "s3://{bucket}/made.ipf").status == 0)
-        // Whatever takes an address takes these.
+        // Every option with an address accepts `s3:`.
         try Data("hours=none\n".utf8).write(to: URL(filePath: folder.path("defaults")))
         try store().put(file: folder.path("defaults"), as: "defaults")
         let linted = try ipf("calendar", "lint", "s3://{bucket}/defaults")
         #expect(linted.output.contains("s3://\(bucket)/defaults") || linted.errors.contains("s3://\(bucket)/defaults"))
     }
 
-    /// Front to back, and a form that is made as a file first.
+    /// Formats that are written sequentially, and one that is written to a temporary file first.
     @Test func exportsAreObjects() throws {
         #expect(try ipf("import", "a.ipf", "-o", "all.ipfc").status == 0)
         for name in ["all.csv", "all.sqlite"] {
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// The catalog that is there is compared with, as a file is: unchanged sources, what would be removed.
+    /// The existing catalog is compared as a file is: unchanged sources, and the instruments to remove.
     @Test func catalogsAreObjects() throws {
         try text("A", "B", "C")
         #expect(try ipf("dump", "a.ipf", "--format", "ipf", "-o", "s3://{bucket}/a.ipf").status == 0)
@@ -142,7 +142,7 @@ import Testing
                 """)
     }
 
-    /// A source that is followed is asked again, and its changes are told.
+    /// A followed source is polled, and its changes are reported.
     @Test func followed() throws {
         #expect(try ipf("dump", "a.ipf", "--format", "ipf", "-o", "s3://{bucket}/live.ipf").status == 0)
         let watch = try FollowerProcess(
@@ -155,7 +155,7 @@ import Testing
         #expect(watch.wait() == 0)
     }
 
-    /// Of two imports that read the same catalog, the one that ends later is told.
+    /// If two imports start from one catalog, the second to finish gets an error.
     @Test func anotherWriterIsNotOverwritten() throws {
         #expect(try ipf("import", "a.ipf", "-o", "s3://{bucket}/all.ipfc").status == 0)
         try text("A", "B")
@@ -163,7 +163,7 @@ import Testing
         let other = folder.path("other")
         try Data("other".utf8).write(to: URL(filePath: other))
         let proxy = try LoopbackProxy(to: UInt16(server.url.split(separator: ":").last!)!) { request in
-            // Between what is read and what is written.
+            // Between reading and writing.
             if request.method == "PUT" { _ = try? store.put(file: other, as: "all.ipfc") }
             return .pass
         }
@@ -177,7 +177,7 @@ import Testing
         #expect(try store.head("all.ipfc")?.size == 5)
     }
 
-    /// A writer that is killed in the middle leaves what was there before, whether it sends the whole or parts.
+    /// A writer that is killed midway leaves the old object, in a single upload and in a multipart upload.
     @Test(arguments: [2_000, 290_000]) func tornUploads(_ instruments: Int) async throws {
         #expect(try ipf("generate", "--instruments", "1", "-o", "s3://{bucket}/made.ipf").status == 0)
         let before = try store().head("made.ipf")

@@ -3,7 +3,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// Where commands write: only a file is ever replaced, and never one that is read.
+/// The outputs of commands: only a file is ever replaced, and never an input.
 @Suite struct OutputTests {
     private let folder: TemporaryFolder
     private static let text = "#S::=TYPE,SYMBOL\nS,A\nS,B\nbad\n##COMPLETE\n"
@@ -32,7 +32,8 @@ import Testing
 
     // MARK: Devices, pipes and folders
 
-    /// Every command that writes a catalog, with an output that must not be replaced: an error before any work, and no file is made.
+    /// Every command that writes a catalog, with an output that must not be replaced: an error before any work, and no
+    /// file is created.
     @Test(arguments: [
         ["import", "s.ipf", "--on-error", "skip"], ["merge", "c.catalog", "other.ipf"],
         ["import", "--follow", "s.ipf"],
@@ -59,7 +60,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == before)
     }
 
-    /// A device is still one afterwards.
+    /// A device is still a device afterward.
     @Test(.enabled(if: DeviceFile.isExpected, "this process may make no device"))
     func aDeviceStaysADevice() throws {
         try DeviceFile.makeNull(folder.path("null"))
@@ -71,7 +72,7 @@ import Testing
         #expect(try type("null") == .typeCharacterSpecial)
     }
 
-    /// A link is followed; what it leads to is replaced or made, and the link stays.
+    /// A symbolic link is followed: its target is replaced or created, and the link remains.
     @Test func linksAreFollowed() throws {
         try FileManager.default.createDirectory(atPath: folder.path("data"), withIntermediateDirectories: false)
         for name in ["c.catalog", "r.jsonl", "g.ipf"] {
@@ -91,7 +92,7 @@ import Testing
 
     // MARK: Text
 
-    /// Into a pipe with a reader, and into whatever standard output is; a pipe without a reader is an error.
+    /// Writes into a pipe with a reader, and into standard output of any kind; a pipe without a reader is an error.
     @Test func textIsWrittenIntoWhatIsThere() throws {
         try write("good.ipf", "#S::=TYPE,SYMBOL\nS,A\n##COMPLETE\n")
         let line = "{\"SYMBOL\": \"A\", \"TYPE\": \"S\"}\n"
@@ -118,7 +119,7 @@ import Testing
             String(decoding: FileHandle(fileDescriptor: reader).availableData, as: UTF8.self).contains("\"line\": 4"))
     }
 
-    /// A text file is replaced whole, or left as it was; a name that ends in ".gz" is compressed.
+    /// A text file is replaced completely or left unchanged; if its name ends in ".gz", it is compressed.
     @Test func dumpingToAFile() throws {
         try write("out", "old")
         #expect(try ipf(["dump", "s.ipf", "-o", "out"]).status == 3)
@@ -131,7 +132,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: folder.path("out.gz"))).prefix(2) == Data([0x1F, 0x8B]))
     }
 
-    // MARK: What is read is not written over
+    // MARK: Inputs are not overwritten
 
     /// All the names of one file, in all the roles that two arguments can have.
     @Test func whatIsReadIsNotWrittenOver() throws {
@@ -175,7 +176,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("new.catalog")))
     }
 
-    /// Standard input and output are files, too, where a shell has opened one for them.
+    /// Standard input and output are also files if the shell redirects them.
     @Test func standardInputAndOutputAreFiles() throws {
         func shell(_ line: String) throws -> (status: Int32, errors: String) {
             let process = Process()
@@ -202,12 +203,12 @@ import Testing
                     == "ipf: standard output is the source s.ipf, which it would destroy; name another file\n"
         )
         #expect(try text("s.ipf") == Self.text)
-        // What is appended to stays.
+        // Appending preserves the existing content.
         #expect(try shell("\"$IPF\" generate --instruments 1 -o /dev/stdout >> other.ipf").status == 0)
         #expect(try text("other.ipf").hasPrefix(Self.text + "#"))
     }
 
-    /// A merge may take the place of one of its catalogs, which were read before.
+    /// A merge may replace one of its catalogs, because it has read them before.
     @Test func mergingOntoAnInput() throws {
         for (name, symbol) in [("a", "A"), ("b", "B")] {
             try write("\(name).ipf", "#S::=TYPE,SYMBOL\nS,\(symbol)\n##COMPLETE\n")
@@ -218,7 +219,7 @@ import Testing
         for name in ["a.catalog", "b.catalog"] { #expect(try Catalog.open(folder.path(name)).count == 2) }
     }
 
-    /// What was rejected before an import failed is kept; a file of rejects that has nothing new to say is left alone.
+    /// Records rejected before an import failed are stored. A file of rejects is unchanged if there are no new rejects.
     @Test func rejectsOfAFailedImport() throws {
         try write("r.jsonl", "old")
         #expect(try ipf(["import", "none.ipf", "-o", "c.catalog", "--rejects", "r.jsonl"]).status == 4)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pipes in the place of files that are read once: `<(…)`, `/dev/stdin`.
+/// Pipes instead of files that are read once: `<(…)`, `/dev/stdin`.
 @Suite struct PipeArgumentTests {
     private let folder: TemporaryFolder
     private static let sample = Command.root.appending(path: "Samples/Data/sample.ipf").path
@@ -51,7 +51,8 @@ import Testing
         ]
         for row in rows {
             let result = try Command.shell(row.script, in: folder.url)
-            // Which descriptors are free in the shell depends on what this process had open when it started the shell.
+            // The free descriptors of the shell depend on the files that this process had open when it started the
+            // shell.
             let output = result.output.replacing(/\/dev\/fd\/[0-9]+/, with: "/dev/fd/N")
             #expect(output == row.output, "\(row.script): \(result)")
         }
@@ -64,7 +65,7 @@ import Testing
         #expect(directory.status == 4 && directory.errors.hasPrefix("ipf: .: it is a folder"), "\(directory)")
     }
 
-    /// What a service reads at its start: here tokens; and profiles to publish.
+    /// Files that a service reads at its start, here tokens; and profiles to publish.
     @Test(.timeLimit(.minutes(60))) func services() throws {
         #expect(try Command.run(["import", Self.sample, "-o", "s.catalog"], in: folder.url).status == 0)
         let tokens = Pipe()

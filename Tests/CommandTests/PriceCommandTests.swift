@@ -10,11 +10,11 @@ import Testing
         let questions = table.split(separator: "\n").map { $0[..<$0.lastIndex(of: "\t")!] }.joined(separator: "\n")
         let run = try Command.run(["price", "--batch", "-"], input: questions + "\n")
         #expect(run.status == 0 && run.errors == "")
-        // Only minus zero is written otherwise: no price is one.
+        // Only minus zero is written differently, because it is not a price.
         #expect(run.output == table.replacing("\t-0.0\n", with: "\t0.0\n"))
     }
 
-    /// What isn't a number in the recorded tables isn't one here either.
+    /// A text that isn't a number in the recorded tables isn't a number here.
     @Test func batchAnswersForEveryDouble() throws {
         let rows = [
             ("0.01 3; 0.5\tround\tNaN\t1", "NaN"), ("0.01\troundmode\tnan\tHALF_UP", "NaN"),

@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// Schedule defaults are one text: a zip of several is refused, one with a folder and a file is read.
+    /// Schedule defaults are one text: a zip of several files is rejected, one with a folder and a file is read.
     @Test func defaultsInAZipAreOneFile() throws {
         try writeZip("one.zip", ("d/", ""), ("d/a.properties", "hd.X=20260101\n"))
         try writeZip("two.zip", ("a.properties", "hd.X=20260101\n"), ("b.properties", "hd.Y=20260102\n"))
@@ -175,7 +175,7 @@ import Testing
                 OPTION,C,2026-01-05,100
 
                 """)
-        // The one without a finite strike is in no chain.
+        // The option without a finite strike is in no chain.
         let chain = try ipf("chain", "c.catalog", "U")
         #expect(chain.output == "2026-01-05  OXASPS\n  CALL  STRIKE  PUT\n  A        100  C\n", "\(chain)")
         for arguments in [
@@ -189,7 +189,7 @@ import Testing
         #expect(try ipf("diff", "c.catalog", "m.catalog").output == "0 added, 0 removed, 0 changed, 3 unchanged\n")
     }
 
-    /// An unchanged source is read again where strictness changed, since the result may differ.
+    /// An unchanged source is read again if the strictness has changed, because the result may differ.
     @Test func anotherStrictnessReadsAnUnchangedSourceAgain() throws {
         let server = try LoopbackServer { request in
             request.headers["if-none-match"] == "\"1\""
@@ -210,7 +210,7 @@ import Testing
         }
         let process = try FollowerProcess(["watch", server.url, "--lenient"])
         for line in ["+ OPTION A", "+ OPTION B", "+ OPTION C"] { #expect(process.line() == line) }
-        // Printed as they come, so without the number.
+        // Warnings are printed immediately, so without their count.
         for warning in Self.oddWarnings {
             let first = warning.replacing(" (the first of 2)", with: "")
             #expect(process.errorLine() == "ipf: warning: \(first)")

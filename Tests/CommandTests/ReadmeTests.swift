@@ -4,7 +4,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// The README is the first thing to break, so it is run, and so are the guide's pages.
+/// The README is the first thing to break, so it is executed, as are the guide's pages.
 @Suite struct ReadmeTests {
     private let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ import Testing
             at: folder.url.appending(path: "Samples"), withDestinationURL: Command.root.appending(path: "Samples"))
     }
 
-    /// The blocks of a language in README and the guide, in order.
+    /// The code blocks of a language in README and the guide, in order.
     private func blocks(_ language: String) throws -> [String] {
         let guide = Command.root.appending(path: "Documentation/Guide.docc")
         let pages = try FileManager.default.contentsOfDirectory(atPath: guide.path).filter { $0.hasSuffix(".md") }
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// The words of a command as a shell has them: single quotes keep spaces.
+    /// Splits a command into words as a shell does: single quotes protect spaces.
     private func words(_ line: String) -> [String] {
         let parts = line.components(separatedBy: "'")
         return parts.enumerated().flatMap { place, part in
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// Every command prints what the README says.
+    /// Every command prints the output shown in the README.
     @Test func commandsPrintWhatIsWritten() throws {
         let text = try blocks("console").joined()
         let commands = text.components(separatedBy: "$ ipf ").dropFirst()
@@ -43,20 +43,20 @@ import Testing
             let lines = command.components(separatedBy: "\n")
             let words = words(lines[0])
             let result = try Command.run(words.filter { !$0.hasPrefix(">") }, in: folder.url)
-            // From what begins so on it is what it says about its answer, on standard error.
+            // From the first line that starts like this, the output is standard error.
             let end = lines.firstIndex { $0.hasPrefix("ipf: ") } ?? lines.endIndex
             let errors = lines[end...].filter { !$0.isEmpty }
             #expect((result.status == 0) == errors.isEmpty, "\(lines[0]): \(result.status)")
             #expect(result.errors == errors.map { $0 + "\n" }.joined(), "\(lines[0])")
-            // What goes into a file isn't shown.
+            // Output that is redirected to a file isn't shown.
             if words.contains(where: { $0.hasPrefix(">") }) { continue }
             let output = lines[1..<end].joined(separator: "\n")
             #expect(result.output == (errors.isEmpty || output.isEmpty ? output : output + "\n"), "\(lines[0])")
         }
     }
 
-    /// What needs servers or a day's file isn't run here: its commands and options are those that `ipf` has, its targets those of
-    /// `make`.
+    /// Commands that need servers or a full day's file aren't run. Their commands and options must exist in `ipf`, and
+    /// their targets in `make`.
     @Test func commandsOfShellBlocksExist() throws {
         let told = try Command.run(["--experimental-dump-help"]).output
         let root = try JSONDecoder().decode(Help.self, from: Data(told.utf8)).command
@@ -79,7 +79,7 @@ import Testing
         #expect(count >= 15)
     }
 
-    /// What `ipf` tells of itself for the manual, as far as it is read here.
+    /// The help of `ipf` as JSON, which the manual is made from: the fields that this test reads.
     private struct Help: Decodable {
         let command: Part
 
@@ -101,14 +101,14 @@ import Testing
         }
     }
 
-    /// The programs are those below, which compile and run.
+    /// The programs equal the ones below, which compile and run.
     @Test func programsAreThoseBelow() throws {
         func squeezed(_ text: String) -> String { text.filter { !$0.isWhitespace } }
         let source = squeezed(try String(contentsOf: URL(filePath: #filePath), encoding: .utf8))
         for block in try blocks("swift") {
             let code = block.components(separatedBy: "\n").map { $0.components(separatedBy: "//")[0] }
                 .filter { !$0.hasPrefix("import ") }
-            // The test's files are in a folder of its own.
+            // The test's files are in a separate folder.
             let here = code.joined(separator: "\n")
                 .replacing("(\"sample.ipfc\")", with: "(folder.path(\"sample.ipfc\"))")
                 .replacing("(path: \"live.ipfc\")", with: "(path: folder.path(\"live.ipfc\"))")

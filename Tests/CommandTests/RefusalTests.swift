@@ -4,13 +4,13 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// A source that was cut off, is empty or removes too much doesn't replace the catalog.
+/// A source that is truncated, is empty or removes too much doesn't replace the catalog.
 @Suite struct RefusalTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Instruments S1, S2, …, complete or not.
+    /// Instruments S1, S2, …, with or without `##COMPLETE`.
     private static func text(_ count: Int, complete: Bool = true, prefix: String = "S") -> String {
         "#STOCK::=TYPE,SYMBOL\n" + (0..<count).map { "STOCK,\(prefix)\($0 + 1)\n" }.joined()
             + (complete ? "##COMPLETE\n" : "")
@@ -24,7 +24,8 @@ import Testing
 
     private func count(_ catalog: String) throws -> Int { try Catalog.open(folder.path(catalog)).count }
 
-    /// A source, options, and over a complete catalog of 31 either the sentence of its refusal or the instruments afterwards.
+    /// A source and options for an import over a complete catalog of 31 instruments; the expected refusal, or the
+    /// number of instruments afterward.
     struct Case: CustomTestStringConvertible {
         var text: String
         var options: [String] = []
@@ -59,11 +60,11 @@ import Testing
         Case(text: text(7), options: ["--allow-shrink"], count: 7),
         Case(text: text(7), options: ["--max-removed", "77.4%"], refusal: "\(shrunk) 77.4%; \(advice)"),
         Case(text: text(7), options: ["--max-removed", "77.5%"], count: 7),
-        // New instruments don't make up for removed ones.
+        // New instruments don't compensate for removed ones.
         Case(
             text: text(31, prefix: "X"),
             refusal: "it would have removed 31 of 31 instruments, more than 50%; \(advice)"),
-        // Half of 31, and one more.
+        // Around half of 31.
         Case(text: text(16), count: 16),
         Case(text: text(15), refusal: "it would have removed 16 of 31 instruments, more than 50%; \(advice)"),
         Case(
@@ -95,7 +96,7 @@ import Testing
             ])
     }
 
-    /// Where one source never has ##COMPLETE, each of the others must still have it if it had it before.
+    /// If one source never had ##COMPLETE, each of the others must still have it if it had it before.
     @Test func eachSourceIsHeldToWhatItWas() throws {
         try write("a.ipf", Self.text(20))
         try write("b.ipf", Self.text(4, complete: false, prefix: "B"))
@@ -110,18 +111,18 @@ import Testing
                     + "it may have been cut off, and would have removed 5 of 24 instruments; --allow-incomplete takes it all "
                     + "the same\n",
             "\(cut)")
-        // Under another name, as files with the day in their names have.
+        // Under another name, like files with a date in their names.
         try write("a-2.ipf", Self.text(15, complete: false))
         #expect(try run("a-2.ipf", "b.ipf").errors.contains(": a-2.ipf: no ##COMPLETE was seen"))
-        // One more source that isn't complete replaces no other.
+        // One more incomplete source doesn't replace any other.
         try write("a.ipf", Self.text(20))
         try write("c.ipf", Self.text(2, complete: false, prefix: "C"))
         #expect(try run("a.ipf", "b.ipf", "c.ipf").status == 0)
-        // After it was allowed once, it is expected.
+        // Once it was allowed, it is expected.
         try write("a.ipf", Self.text(15, complete: false))
         #expect(try ipf(["import", "a.ipf", "b.ipf", "-o", "c.catalog", "--allow-incomplete"]).status == 0)
         #expect(try run("a.ipf", "b.ipf").status == 0)
-        // Incomplete over incomplete, most of it gone.
+        // Incomplete over incomplete, with most instruments missing.
         try write("a.ipf", Self.text(1, complete: false))
         #expect(try run("a.ipf", "b.ipf").errors.contains("it would have removed 14 of 19 instruments, more than 50%"))
         #expect(try count("c.catalog") == 19)
@@ -145,13 +146,13 @@ import Testing
         #expect(refused["cause"] as? String == "incomplete")
         #expect(refused["instruments"] as? Int == 31 && refused["removed"] as? Int == 24)
         #expect((object["sources"] as? [[String: Any]])?.first?["complete"] as? Bool == false)
-        // Rejected records are kept: they may be the reason.
+        // Rejected records are stored, because they may be the reason.
         #expect(try String(contentsOf: URL(filePath: folder.path("r.jsonl")), encoding: .utf8).contains("\"line\": 9"))
     }
 
     // MARK: Following
 
-    /// What a server that is polled answers, and what the log says.
+    /// The responses of a polled server, and the expected log lines.
     private static let answers = [
         (text(31), "snapshot complete: 31 profiles, 31 added, 0 removed, 0 changed, 31 instruments"),
         (
@@ -174,7 +175,7 @@ import Testing
 
     private static func server() throws -> LoopbackServer {
         try LoopbackServer { request in
-            // The connection asks again after a fault by itself.
+            // After a fault the connection retries by itself.
             [.waitForTest, .response(200, [:], Array(answers[min(request.number, answers.count - 1)].0.utf8))]
         }
     }
@@ -221,7 +222,7 @@ import Testing
         #expect(try count("c.catalog") == 30)
     }
 
-    /// A published file that was found half written is not sent to clients.
+    /// If a published file is read while it is half written, its profiles are not sent to clients.
     @Test(.timeLimit(.minutes(60))) func aPublishedFileThatWasCutOff() throws {
         try write("p.ipf", Self.text(31))
         let process = try FollowerProcess(["publish", folder.path("p.ipf"), "--port", "0"])

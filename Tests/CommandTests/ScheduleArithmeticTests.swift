@@ -9,7 +9,7 @@ import Testing
         "X(tz=America/New_York;hd=20240704,20241225;0=p08000930r09301200r13001600a16001700;20240705=r09301100)"
 
     @Test(arguments: [
-        // The last bar ends with its session, and the next session starts its own.
+        // The last bar ends with its session, and the next session starts a new one.
         (
             ["bars", hours, "2024-07-03", "2024-07-06", "--every", "1h", "--sessions", "r"],
             """
@@ -54,7 +54,7 @@ import Testing
 
             """
         ),
-        // Nothing between a moment and itself.
+        // There is nothing between a moment and itself.
         (
             ["between", hours, "2024-07-03 11:30", "2024-07-03 11:30"],
             """
@@ -67,10 +67,10 @@ import Testing
             """
         ),
         (["add", hours, "2024-07-03 11:30", "90m", "--sessions", "r"], "2024-07-03 14:00 EDT\n"),
-        // The end of a session, not the start of the next; back, the start.
+        // Forward: the end of a session, not the start of the next. Backward: the start.
         (["add", hours, "2024-07-03 11:30", "30m", "--sessions", "r"], "2024-07-03 12:00 EDT\n"),
         (["add", hours, "2024-07-03 13:30", "30m", "--sessions", "r", "--previous"], "2024-07-03 13:00 EDT\n"),
-        // Over the holiday, from a moment that is in no session.
+        // Across the holiday, from a moment outside all sessions.
         (["add", hours, "2024-07-03 17:30", "1h", "--sessions", "r"], "2024-07-05 10:30 EDT\n"),
         (["add", hours, "2024-07-05 09:00", "1h", "--sessions", "r", "--previous"], "2024-07-03 15:00 EDT\n"),
         (["add", hours, "2024-07-04 12:00", "0s"], "2024-07-04 12:00 EDT\n"),
@@ -170,7 +170,7 @@ import Testing
         #expect(run.errors.contains(message), "\(run.errors)")
     }
 
-    /// Hours as brokers write them: written, and compared.
+    /// Hours in brokers' notation: written, and compared.
     @Test func brokersHours() throws {
         let text = "20261126:CLOSED;20261127:0930-20261127:1300;20261128:CLOSED"
         let written = try Command.run(["schedule", "days", "XNYS", "2026-11-26", "2026-11-28", "--broker"])
@@ -199,7 +199,7 @@ import Testing
         #expect(wrong.errors.contains("column 14: expected - and an end"), "\(wrong.errors)")
     }
 
-    /// A warning about a settlement date is written once.
+    /// A warning about a settlement date is printed once.
     @Test func toldOfSettlement() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("trades.tsv")
@@ -222,7 +222,7 @@ import Testing
                 """)
     }
 
-    /// Each line is answered, a wrong one told with its number.
+    /// Each line gets an answer; an invalid one is reported with its line number.
     @Test func batches() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("questions.tsv")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Questions about symbols of a catalog rather than about rule texts.
+/// Schedules by symbols of a catalog instead of rule texts.
 @Suite struct ScheduleCatalogTests {
     private static let profiles = """
         #STOCK::=TYPE,SYMBOL,PRICE_INCREMENTS,TRADING_HOURS

@@ -210,7 +210,8 @@ import Testing
         #expect(run.output == zip(questions, answers).map { "\($0)\t\($1)\n" }.joined())
     }
 
-    /// One wrong venue and one wrong line are reported, and leave the rest usable; a question about that venue gets its error.
+    /// An invalid venue and an invalid line are reported, and the rest remains usable. A command about that venue fails
+    /// with its error.
     @Test func whatADefaultsFileLeavesOut() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "defaults")
@@ -269,7 +270,7 @@ import Testing
         #expect(json.hasSuffix("\"definition\": \"C()\"}]\n"))
     }
 
-    /// The answer isn't hidden by a long list of a broken file's faults.
+    /// A long list of faults in a broken file doesn't hide the answer.
     @Test func onlyTheFirstOfManyAreTold() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "defaults")
@@ -300,7 +301,7 @@ import Testing
         let arguments = ["schedule", "days", "B()", "20240101", "--defaults"]
         let first = try Command.run(arguments + [plain.path])
         #expect(first.output.contains("closed, holiday") && first.status == 0)
-        // By the system's gzip, as such files are usually made.
+        // Compressed by the system's gzip, the usual tool for such files.
         let gzip = Process()
         gzip.executableURL = URL(filePath: "/usr/bin/env")
         gzip.arguments = ["gzip", plain.path]

@@ -43,7 +43,7 @@ import Testing
         let newer = try update(server.url)
         #expect(newer.output == "\(file) is of 2026-02-01T00:00:00Z now, with 1 venues\n")
         #expect(try content() == Self.defaults("20260201"))
-        // Of a file that somebody changed the server's word isn't true any more.
+        // If the file was edited locally, the server's "not modified" no longer applies.
         try Data(Self.defaults("20260131").utf8).write(to: URL(filePath: file))
         #expect(try update(server.url).output == "\(file) is of 2026-02-01T00:00:00Z now, with 1 venues\n")
         #expect(server.requests[3].headers["if-none-match"] == nil)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// The service takes newer defaults by itself, and says so.
+    /// The service adopts newer defaults automatically, and reports it.
     @Test func theServiceTakesThem() async throws {
         try Data("#S::=TYPE,SYMBOL,TRADING_HOURS\nS,A,V()\n##COMPLETE\n".utf8)
             .write(to: URL(filePath: folder.path("a.ipf")))
@@ -96,7 +96,7 @@ import Testing
         }
         let process = try FollowerProcess(
             ["serve", catalog, "--port", "0", "--defaults", file, "--defaults-url", server.url])
-        // It takes signals once it listens.
+        // The service handles signals as soon as it listens.
         #expect(process.line()?.hasPrefix("listening on ") == true)
         #expect(process.waits(for: "reads schedules by newer defaults"))
         process.send(SIGTERM)

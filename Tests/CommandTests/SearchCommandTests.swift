@@ -71,7 +71,7 @@ import Testing
         ),
     ]
 
-    /// An identifier that matched is printed, since no column of the table shows it.
+    /// A matching identifier is printed, because the table has no column for it.
     @Test func identifiers() throws {
         let folder = try TemporaryFolder()
         let sample = Command.root.appending(path: "Samples/Data/sample.ipf.gz").path
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    /// On a terminal what matched stands out, the last column is cut to fit, and `NO_COLOR` is respected.
+    /// On a terminal, matches are highlighted, the last column is truncated to fit, and `NO_COLOR` is respected.
     @Test func highlights() throws {
         let fixture = try FilterFixture()
         let arguments = ["search", "old.catalog", "yolları"]

@@ -18,7 +18,7 @@ import Testing
         _ = try Command.run(["import", "a.ipf", "-o", "a.ipfc"], in: folder.url)
     }
 
-    /// Addresses of all kinds, readable or not.
+    /// Addresses of all kinds, valid or not.
     private var addresses: [String] {
         let login = "user:\(Self.secret)@"
         return [
@@ -31,7 +31,7 @@ import Testing
         ]
     }
 
-    /// Where a command takes an address.
+    /// Commands with a placeholder for an address.
     private static let commands: [[String]] = [
         ["lookup", "@", "A"], ["search", "@", "a"], ["list", "@"], ["chain", "@", "A"],
         ["symbol", "A", "--catalog", "@"],
@@ -48,7 +48,7 @@ import Testing
     @Test func noMessageContainsThePasswordOfAnAddress() throws {
         var shown = 0
         for (number, address) in addresses.enumerated() {
-            // All kinds of addresses are read in the same few ways.
+            // Commands share their ways of reading an address, so two commands suffice for the other addresses.
             for command in number < 2
                 ? Self.commands : Self.commands.filter({ ["lookup", "import"].contains($0[0]) })
             {

@@ -15,7 +15,7 @@ import Testing
         try Command.run(["serve", "--config", "ipf.yaml"] + arguments, in: folder.url, environment: environment)
     }
 
-    /// What `--print-config` prints: by option, value and origin.
+    /// The output of `--print-config`: value and origin by option.
     private func printed(_ arguments: String..., environment: [String: String] = [:]) throws -> [String: [String]] {
         let result = try Command.run(
             ["serve", "--print-config"] + arguments, in: folder.url, environment: environment)
@@ -133,7 +133,7 @@ import Testing
         #expect(number.errors.hasPrefix("ipf: ipf.yaml:2: The value 'many' is invalid for '--port"), "\(number.errors)")
         let variable = try serve("all.ipfc", environment: ["IPF_SERVE_PORT": "-1"])
         #expect(variable.errors == "ipf: IPF_SERVE_PORT: --port is -1, expected 0 to 65535.\n")
-        // What the command line says is told as the parser tells it.
+        // Errors in command-line arguments have the parser's form.
         #expect(try serve("all.ipfc", "--port", "70000").errors.hasPrefix("Error: --port is 70000"))
         try write("port: 0\n")
         for (name, value, reason) in [
@@ -144,11 +144,11 @@ import Testing
             #expect(result.status == 2)
             #expect(result.errors == "ipf: the variable \(reason)\n")
         }
-        // An option of the command line that isn't there is the parser's to name.
+        // The parser reports an unknown command-line option.
         #expect(try serve("all.ipfc", "--prot", "1").errors.hasPrefix("Error: Unknown option '--prot'"))
         let missing = try Command.run(["serve", "--config", "none.yaml"], in: folder.url)
         #expect(missing.status == 4 && missing.errors.hasPrefix("ipf: none.yaml: "), "\(missing.errors)")
-        // What is wrong keeps nobody from reading the help.
+        // An invalid configuration doesn't prevent `--help`.
         try write("prot: 1\n")
         #expect(try serve("--help").status == 0)
     }

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Commands that ask a source in a catalog's place.
+/// Commands that read a source instead of a catalog.
 struct SourceCatalogTests {
     private let folder: TemporaryFolder
     private static let header = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n"
@@ -24,12 +24,12 @@ struct SourceCatalogTests {
         #expect(first.status == 0)
         #expect(first.output == Self.header + "STOCK,AAPL,Apple\n##COMPLETE\n")
         #expect(first.errors.hasPrefix("ipf: all.ipf: 2 instruments read into a catalog in "), "\(first.errors)")
-        // Another folder's file of that name is another source; the same one by its whole path isn't.
+        // A file with this name in another folder is a different source; the absolute path of this file is not.
         for name in ["all.ipf", folder.path("all.ipf"), "file://" + folder.path("all.ipf")] {
             let again = try ipf("search", name, "apple")
             #expect(again.status == 0 && again.errors.isEmpty && again.output.contains("AAPL"), "\(name) \(again)")
         }
-        // Whatever it was before.
+        // Any change is accepted, however many instruments it removes.
         try write("STOCK,AAPL,Apple\nSTOCK,B,B\nSTOCK,C,C\nSTOCK,D,D\n")
         #expect(try ipf("lookup", "all.ipf", "D").status == 0)
         try write("STOCK,AAPL,Apple Inc\n")
@@ -110,7 +110,7 @@ struct SourceCatalogTests {
 
     // MARK: The folder
 
-    /// Folders that can't be used, each with the reason that is printed.
+    /// Folders that can't be used, each with the printed reason.
     private static let unusable: [(prepare: String, reason: String)] = [
         ("touch cache", "cache: can't make the folder: File exists"),
         (
@@ -121,7 +121,7 @@ struct SourceCatalogTests {
         ("mkdir cache; chmod 777 cache", "cache: can be written by other users"),
     ]
 
-    /// The answer is given without the folder, and the exit code is that of trouble with files.
+    /// The answer is given without the folder, and the exit code reports a file error.
     @Test func answersWithoutAFolderThatCannotBeUsed() throws {
         try write("STOCK,AAPL,Apple\nSTOCK,IBM,IBM\n")
         for row in Self.unusable {
@@ -142,7 +142,7 @@ struct SourceCatalogTests {
         }
     }
 
-    /// A link leads to a file that the cache must neither read nor overwrite.
+    /// A link may lead to a file that the cache must neither read nor overwrite.
     @Test func linksAmongTheCatalogsAreNotFollowed() throws {
         try write("STOCK,AAPL,Apple\n")
         #expect(try ipf("lookup", "all.ipf", "AAPL").status == 0)

@@ -6,7 +6,7 @@ import Testing
     @Test func text() throws {
         let result = try FilterFixture().run(["stats", "new.catalog", "--defaults", "defaults"])
         #expect(result.status == 0, "\(result.errors)")
-        // The size and the sections are those of the file's format.
+        // The size and the sections are those of the file.
         let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
             .filter { !$0.hasPrefix("  size ") }
         let sections = lines.firstIndex { $0.hasPrefix("  SECTION ") } ?? lines.endIndex
@@ -43,7 +43,7 @@ import Testing
         #expect(lines[sections...].contains { $0.hasPrefix("  chain rows of UNDERLYING ") })
     }
 
-    /// Two instruments with one text that names a list that nobody knows.
+    /// Two instruments with one text, which refers to an unknown list.
     @Test func countsHoursThatCannotBeRead() throws {
         let folder = try TemporaryFolder()
         let lines = ["A,X(tz=UTC;hd=NOPE;0=)", "B,X(tz=UTC;hd=NOPE;0=)", "C,X(tz=UTC;0=)"].map { "S,\($0)\n" }.joined()

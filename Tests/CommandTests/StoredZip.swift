@@ -1,7 +1,7 @@
 import Foundation
 import Ingest
 
-/// A zip archive of files that are not packed.
+/// A zip archive of uncompressed files.
 enum StoredZip {
     static func of(_ files: [(name: String, text: String)]) -> Data {
         var bytes: [UInt8] = []
@@ -19,7 +19,7 @@ enum StoredZip {
         return Data(bytes + directory + [0x50, 0x4B, 5, 6, 0, 0, 0, 0] + end)
     }
 
-    /// CRC-32, as a gzip file has it at its end.
+    /// CRC-32, as at the end of a gzip file.
     private static func checksum(_ text: String) -> [UInt8] {
         var packed: [UInt8] = []
         var writer = GzipWriter()

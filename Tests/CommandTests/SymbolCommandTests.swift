@@ -4,7 +4,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// How others write instruments, with a catalog and without; fields of identifiers.
+/// Instruments in other notations, with and without a catalog; identifier fields.
 @Suite struct SymbolCommandTests {
     private let folder: TemporaryFolder
 
@@ -87,7 +87,7 @@ import Testing
         #expect(all.status == 0 && all.output.hasPrefix("AAPL\tAAPL\t"))
     }
 
-    /// Pieces are halved between two threads: the order and the number of lines stay.
+    /// Batches are split between two threads: the order and the number of lines are preserved.
     @Test func manyLines() throws {
         let texts = ["AAPL UW", "none of these words", "AAPL270115C00260000", "RIO LN", "=A", "us-0378-331005"]
         var input = ""
@@ -136,7 +136,7 @@ import Testing
         #expect(result.status == 2 && result.errors.contains(text), "\(result.errors)")
     }
 
-    // MARK: Fields of identifiers
+    // MARK: Identifier fields
 
     @Test func fieldsOfIdentifiers() throws {
         let found = try Command.run(
@@ -148,7 +148,7 @@ import Testing
         #expect(near.errors.contains("did you mean FIGI?"), "\(near.errors)")
         let wrong = try Command.run(["lookup", "a.catalog", "--identifier", "FIGI"], in: folder.url)
         #expect(wrong.status == 2)
-        // An import over it keeps the field and adds one; a field that no instrument has is said.
+        // An import over the catalog retains the field and adds one; a field that no instrument has is reported.
         let again = try Command.run(
             ["import", "a.ipf", "-o", "a.catalog", "--identifier", "NOTE"], in: folder.url)
         #expect(
@@ -164,7 +164,7 @@ import Testing
 
     private static let figis = "#STOCK::=TYPE,SYMBOL,FIGI\nSTOCK,AAPL,BBG000B9XRY4\n##COMPLETE\n\n"
 
-    /// Followers of a source take fields of identifiers as imports do.
+    /// Followers of a source accept identifier fields as imports do.
     @Test(.timeLimit(.minutes(60))) func followersTakeThem() throws {
         let watched = try Command.run(
             ["watch", "-", "--catalog", "w.catalog", "--identifier", "FIGI", "--identifier", "FIGY"],
@@ -180,7 +180,7 @@ import Testing
         #expect(lost.status == 2 && lost.errors.contains("--identifier goes with --catalog"), "\(lost.errors)")
     }
 
-    /// A service that imports its source first, and one whose catalog is there already.
+    /// A service that imports its source first, and one whose catalog already exists.
     @Test(.timeLimit(.minutes(60))) func servicesOfASourceTakeThem() throws {
         let server = try LoopbackServer { _ in [.response(200, [:], Array(Self.figis.utf8))] }
         #expect(try Command.run(["import", server.url, "-o", "s.catalog"], in: folder.url).status == 0)

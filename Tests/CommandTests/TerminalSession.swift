@@ -5,7 +5,7 @@ import TestSupport
 enum TerminalSession {
     struct Result {
         var status: Int32
-        /// All that the terminal was sent, in order.
+        /// The bytes that the terminal received, in order.
         var shown: String
     }
 
@@ -33,7 +33,7 @@ enum TerminalSession {
         return Result(status: process.terminationStatus, shown: shown)
     }
 
-    /// A pair of descriptors: what a program writes to `screen` is read from `cable`, byte for byte.
+    /// A pseudo-terminal: `cable` reads the bytes that a program writes to `screen`.
     private struct Terminal {
         let cable: Int32
         let screen: Int32
@@ -48,19 +48,19 @@ enum TerminalSession {
             guard screen >= 0, unsafe ioctl(screen, UInt(TIOCSWINSZ), &size) == 0,
                 unsafe tcgetattr(screen, &settings) == 0
             else { throw CocoaError(.featureUnsupported) }
-            // A line end stays one byte.
+            // Disables output processing, so that a line end remains one byte.
             settings.c_oflag &= ~tcflag_t(OPOST)
             unsafe _ = tcsetattr(screen, TCSANOW, &settings)
         }
 
-        /// The path of the other end, which may be opened from now on.
+        /// The path of the other end, which can be opened after this call.
         private static func screenName(_ cable: Int32) -> String? {
             #if canImport(Darwin)
                 guard grantpt(cable) == 0, unlockpt(cable) == 0 else { return nil }
                 // SAFETY: the name is copied before another call can overwrite it.
                 return unsafe ptsname(cable).map { unsafe String(cString: $0) }
             #else
-                // TIOCSPTLCK and TIOCGPTN: the C library's functions for them are not among those that Swift sees.
+                // TIOCSPTLCK and TIOCGPTN: Swift doesn't import the C library's functions for them.
                 var (lock, number): (Int32, UInt32) = (0, 0)
                 // SAFETY: the calls read and fill this function's own values.
                 guard unsafe ioctl(cable, 0x4004_5431, &lock) == 0, unsafe ioctl(cable, 0x8004_5430, &number) == 0
@@ -71,7 +71,7 @@ enum TerminalSession {
             #endif
         }
 
-        /// Reads until no program has the terminal open any more, then closes the pair.
+        /// Reads until no program has the terminal open, then closes the pair.
         func readToEnd() -> String {
             close(screen)
             defer { close(cable) }
@@ -81,7 +81,7 @@ enum TerminalSession {
                 // SAFETY: the call gets the buffer's count.
                 let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(cable, $0.baseAddress, $0.count) }
                 if count < 0, errno == EINTR { continue }
-                // An error says that the other side was closed.
+                // An error means that the other side was closed.
                 if count <= 0 { return String(decoding: bytes, as: UTF8.self) }
                 bytes += buffer[..<count]
             }

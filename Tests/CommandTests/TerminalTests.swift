@@ -11,7 +11,7 @@ import Testing
 
     private var folder: TemporaryFolder { universe.folder }
 
-    /// The control characters of a text, but for line ends.
+    /// The control characters of a text, except line ends.
     private func commands(in text: String) -> [String] {
         text.unicodeScalars.filter {
             switch $0.value {
@@ -22,7 +22,7 @@ import Testing
         }.map { String($0.value, radix: 16) }
     }
 
-    /// Each command once for every way in which it shows data, and each message that quotes some.
+    /// Each command in each way of showing data, and each message that quotes data.
     private var samples: [[String]] {
         let evil = HostileUniverse.evil
         let symbol = HostileUniverse.symbol
@@ -87,7 +87,7 @@ import Testing
             let found = commands(in: shown)
             #expect(found.isEmpty, "\(arguments): \(found) in \(String(reflecting: shown))")
             #expect(!result.shown.isEmpty, "\(arguments)")
-            // A line end in data would let it forge a line of the program.
+            // A line end in data could forge a line of the program.
             #expect(!shown.contains("\nipf: no "), "\(arguments): \(shown)")
         }
     }
@@ -97,7 +97,7 @@ import Testing
         var parts = text.components(separatedBy: "\r")
         for index in parts.indices.dropFirst() {
             let own = parts[index].firstRange(of: "\u{1B}[K")
-            // Any other comes from data.
+            // Any other carriage return comes from data.
             guard let own else { parts[index] = "\r" + parts[index]; continue }
             parts[index].removeSubrange(own)
         }
@@ -105,14 +105,14 @@ import Testing
     }
 
     @Test func progressHasNoCommandsOfTheSourcesName() throws {
-        // Without progress nothing is drawn; the end of every reading is reported.
+        // Without progress nothing is redrawn; the end of each reading is reported.
         let result = try TerminalSession.run(["scan", universe.source], in: folder, columns: 300)
         #expect(result.shown.contains("\rsource\(HostileUniverse.shown).ipf [####################] 100 %"))
         let narrow = try TerminalSession.run(["scan", universe.source], in: folder, columns: 90)
         #expect(narrow.shown.contains(#"\u2066i\u2069.ipf [####################] 100 %"#), "\(narrow.shown)")
     }
 
-    /// Output for programs is unchanged where a program reads it.
+    /// Machine-readable output is unchanged if it goes to a program.
     @Test func programsGetTheBytes() throws {
         let evil = HostileUniverse.evil
         for arguments in [
@@ -123,7 +123,7 @@ import Testing
         ] {
             #expect(try Command.run(arguments, in: folder.url).output.contains(evil), "\(arguments)")
         }
-        // Texts for people are the same everywhere.
+        // Human-readable output is escaped everywhere.
         for arguments in [["lookup", universe.old, HostileUniverse.symbol], ["diff", universe.old, universe.new]] {
             let result = try Command.run(arguments, in: folder.url)
             #expect(result.output.contains(HostileUniverse.shown.prefix(20)) && commands(in: result.output).isEmpty)
@@ -135,7 +135,7 @@ import Testing
         #expect(unknown.errors.split(whereSeparator: \.isNewline).count == 1)
     }
 
-    /// JSON on a terminal is the same value, with other escapes.
+    /// JSON on a terminal has the same value, but more escapes.
     @Test func jsonOnATerminalIsStillTheSame() throws {
         for arguments in [
             ["dump", universe.old], ["lookup", universe.old, HostileUniverse.symbol, "--format", "jsonl"],
@@ -179,7 +179,7 @@ import Testing
         #expect(narrow.components(separatedBy: "\n").prefix(2).allSatisfy { $0.count <= 27 }, "\(narrow)")
     }
 
-    /// Emphasis is the program's own control sequence; the emphasised text is data.
+    /// Emphasis uses the program's own control sequences; the emphasized text is data.
     @Test func colours() throws {
         let result = try TerminalSession.run(
             ["lookup", universe.old, HostileUniverse.symbol], in: folder, environment: ["NO_COLOR": ""])

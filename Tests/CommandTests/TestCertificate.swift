@@ -1,12 +1,13 @@
 import Foundation
 import TestSupport
 
-/// Certificates for `localhost` with their keys, made for tests alone: `openssl req -x509 -newkey ec`, `openssl ca -selfsign`.
+/// Certificates for `localhost` with their keys, created only for tests: `openssl req -x509 -newkey ec`, `openssl ca
+/// -selfsign`.
 struct TestCertificate {
     let chain: String
     let key: String
 
-    /// Writes both into a folder; their paths.
+    /// Writes the certificate and the key into a folder. Returns their paths.
     func write(to folder: TemporaryFolder, as name: String) throws -> (chain: String, key: String) {
         let paths = (folder.path("\(name).pem"), folder.path("\(name)-key.pem"))
         try Data(chain.utf8).write(to: URL(filePath: paths.0))

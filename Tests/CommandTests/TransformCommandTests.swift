@@ -43,7 +43,7 @@ struct TransformCommandTests {
             result.output.contains("STOCK,A,Alpha,US,USD,Americas\n") && result.output.contains("STOCK,B,Beta,DE,EUR"))
         #expect(!result.output.contains(".A2") && result.output.hasSuffix("##COMPLETE\n"), "\(result.output)")
         #expect(result.errors == "line 2: 1\nline 3: 1\n4 profiles read, 1 changed, 1 dropped\n")
-        // Further rules see what the ones before have left.
+        // Later rules see the result of earlier ones.
         let then = try ipf(
             "transform", "rules.txt", "a.ipf", "--then", "string REGION; if (REGION == '') delete();", "-o", "b.ipf.gz")
         #expect(
@@ -58,7 +58,7 @@ struct TransformCommandTests {
         #expect(try ipf("transform", "rules.txt", "a.ipf", "--dry-run", "-o", "c.ipf").status == 2)
     }
 
-    /// The place is shown with a caret, and nothing is written.
+    /// A caret shows the position of the error, and nothing is written.
     @Test func rulesThatCannotBeUsed() throws {
         try write("bad.txt", "string REGION;\nif (SECTOR == 'x') delete();\n")
         let unknown = try ipf("transform", "bad.txt", "a.ipf", "-o", "c.ipf")

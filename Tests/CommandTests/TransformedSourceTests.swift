@@ -3,7 +3,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// `--transform` of the commands that take sources into catalogs.
+/// `--transform` of the commands that import sources.
 struct TransformedSourceTests {
     private let folder: TemporaryFolder
     private var rules: String { folder.path("rules.txt") }
@@ -34,7 +34,7 @@ struct TransformedSourceTests {
         let made = try Catalog.open(catalog)
         #expect(made.count == 3 && made[".A2"] == nil && made["A"]?["REGION"] == "Americas")
         #expect(made["A"]?.description == "Alpha" && made["B"]?.description == "Beta" && made[".A1"]?.strike == 100)
-        // What the rules of `ipf transform` leave is what an import with the same rules takes.
+        // The output of `ipf transform` equals the result of an import with these rules.
         _ = try ipf("transform", "rules.txt", "a.ipf", "-o", "left.ipf")
         _ = try ipf("import", "left.ipf", "-o", "left.ipfc")
         #expect(try ipf("diff", "left.ipfc", "a.ipfc", "--exit-code").status == 0)
@@ -61,7 +61,7 @@ struct TransformedSourceTests {
         #expect(try Data(contentsOf: URL(filePath: catalog)) == before)
     }
 
-    /// A source that hasn't changed is read again with other rules, and only then.
+    /// An unchanged source is read again only if the rules have changed.
     @Test(.timeLimit(.minutes(60))) func otherRulesAreAnotherImport() throws {
         let server = try LoopbackServer { request in
             if request.headers["if-none-match"] == "\"1\"" {
@@ -82,7 +82,7 @@ struct TransformedSourceTests {
         #expect(try isUnchanged("--transform", "rules.txt"))
         try write("rules.txt", TransformCommandTests.rules + " // another text")
         #expect(try !isUnchanged("--transform", "rules.txt"))
-        // So are other contents of a file that the rules name.
+        // A change in a file that the rules refer to counts as well.
         try write("list.txt", "Symbol|X\nA|1\n")
         let listed = "if (SYMBOL == 'A') fixopol('list.txt', 'XNAS');"
         #expect(try !isUnchanged("--transform", listed))
@@ -93,7 +93,7 @@ struct TransformedSourceTests {
         #expect(try Catalog.open(catalog).count == 4)
     }
 
-    /// A live source: its snapshot and what comes after.
+    /// A live source: its snapshot and later changes.
     @Test(.timeLimit(.minutes(60))) func following() throws {
         let format = "#STOCK::=TYPE,SYMBOL,COUNTRY,CURRENCY\n"
         let live = "HTTP/1.1 200 OK\r\nX-Live: provided\r\nConnection: close\r\n\r\n"
@@ -109,7 +109,7 @@ struct TransformedSourceTests {
         let made = try Catalog.open(catalog)
         #expect(made.count == 2 && made["A"]?["REGION"] == "Americas" && made["C"]?["REGION"] == "Americas")
 
-        // A rule that fails is a fault of the source: what is known stays.
+        // A failing rule is a fault of the source: the catalog remains as it was.
         let failing = try FollowerProcess(
             ["import", "--follow", server.url, "-o", catalog, "--transform", "date D; D = SYMBOL;"])
         #expect(failing.waits(for: "transform, line 1, STOCK A: "))
@@ -124,7 +124,7 @@ struct TransformedSourceTests {
     }
 
     #if Service
-        /// `ipf publish` and `ipf serve --source` give out what the rules leave.
+        /// `ipf publish` and `ipf serve --source` serve the transformed profiles.
         @Test(.timeLimit(.minutes(60)), arguments: ["publish", "serve"]) func serving(command: String) async throws {
             let source = command == "publish" ? [folder.path("a.ipf")] : ["--source", folder.path("a.ipf")]
             let process = try FollowerProcess([command] + source + ["--transform", rules, "--port", "0"])

@@ -34,7 +34,7 @@ import Testing
         #expect(profiles.allSatisfy { !$0.symbol.isEmpty && !$0.type.isEmpty && !$0.currency.isEmpty })
     }
 
-    /// FNV-1a of the bytes, computed once: another machine, build or version of Swift must come to the same.
+    /// FNV-1a of the bytes, computed once: every machine, build and version of Swift must give this value.
     @Test(arguments: [
         (1_000, UInt64(1), UInt64(0xBE74_E604_FC44_1675)), (1_000, 7, 0x9E64_88B6_B6AA_3160),
         (20_000, 1, 0x8895_B2E9_1245_CB90),
@@ -68,7 +68,7 @@ import Testing
         #expect(profiles.contains { !$0.additionalUnderlyings.isEmpty })
     }
 
-    /// The columns of each format line are those that its profiles use, as the writer finds them.
+    /// The columns of each format line are the fields in use, as the writer determines them.
     @Test func writtenBackItIsTheSameText() throws {
         let text = try text(20_000, seed: 5)
         let written = ProfileWriter.snapshot(try profiles(text))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Names that don't exist, on the command line: each is said, with what may have been meant.
+/// Unknown names on the command line: each is reported with a suggestion.
 @Suite struct UnknownNamesTests {
     // MARK: Commands and options
 
@@ -24,7 +24,7 @@ import Testing
             ["calendar", "sho"], "Unknown command 'sho'. Did you mean 'show'?", "ipf calendar <subcommand>",
             "ipf calendar"
         ),
-        // The parser's own, and what it lacks.
+        // The parser's own errors, and the missing ones.
         (
             ["list", "f", "--limt", "3"], "Unknown option '--limt'. Did you mean '--limit'?",
             "ipf list [<options>] <file>", "ipf list"
@@ -78,7 +78,7 @@ import Testing
                 "ipf: no instrument with SECTOR Tech; did you mean Technology?\n" + nothing
             ),
             (["list", "--where", "CUSIP=1"], 1, "ipf: no instrument has the field CUSIP\n" + nothing),
-            // Each value occurs, but not together.
+            // Each value occurs, but not in combination.
             (["list", "--type", "FUTURE", "--country", "GB"], 1, nothing),
             (
                 ["list", "--type", "STOCK", "--offset", "4"], 1,
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// What is missing is said, and what is there is answered.
+    /// Missing names are reported, and the others are answered.
     @Test func answersWithNotes() throws {
         let fixture = try FilterFixture()
         for (arguments, output, errors) in [
@@ -142,7 +142,7 @@ import Testing
             let result = try fixture.run([arguments[0], "old.catalog"] + arguments.dropFirst())
             #expect(result.status == 0 && result.output == output && result.errors == errors, "\(arguments): \(result)")
         }
-        // The answers for programs that have a head or an end still have it.
+        // Machine-readable formats with a header or a trailer still have it.
         for (format, output) in [
             ("csv", "TYPE,SYMBOL,SECTOR\n"), ("ipf", "##COMPLETE\n"), ("jsonl", ""), ("table", ""),
         ] {
@@ -162,7 +162,7 @@ import Testing
         #expect(result.status == 1 && result.output == "" && result.errors == "ipf: the catalog has no instruments\n")
     }
 
-    /// A product with options and futures: the chain, and how to come to the futures.
+    /// A product with options and futures: the chain, and a hint at the futures.
     @Test func aProduct() throws {
         let folder = try TemporaryFolder()
         let text = """
@@ -183,7 +183,7 @@ import Testing
         #expect(underlying.status == 0 && underlying.errors == "")
     }
 
-    /// Of a source it shows at the end which fields it has; a file that was to be written stays as it was.
+    /// For a source, the fields are listed at the end. An output file is left unchanged.
     @Test func fieldsOfSources() throws {
         let fixture = try FilterFixture()
         let result = try fixture.run(["dump", "old.ipf", "--format", "csv", "--fields", "SECTOR,CURENCY"])
@@ -197,7 +197,7 @@ import Testing
 
     // MARK: Venues and symbols
 
-    /// Everything about trading hours takes the same names.
+    /// All schedule commands accept the same names.
     @Test(arguments: [
         (["schedule", "days", "NAME", "2026-01-05"], "open"),
         (["schedule", "sessions", "NAME", "2026-01-05"], "regular"),
@@ -230,7 +230,7 @@ import Testing
         }
     }
 
-    /// An answer without sessions says so.
+    /// An answer without sessions is reported as such.
     @Test(arguments: [
         (["sessions", "2026-01-04"], "no session that is asked for from 2026-01-04 to 2026-01-04"),
         (["next", "2026-01-04 12:00"], "no session that is asked for within 366 days after 2026-01-04 12:00 UTC"),

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// The script that the build asks: in a repository, with changes, as a part of another one, and without any.
+    /// The script that the build runs: in a repository, with changes, in a nested one, and without any.
     @Test func theCommitOfTheSources() throws {
         let folder = try TemporaryFolder()
         let script = Command.root.appending(path: "Scripts/source-commit").path
@@ -45,7 +45,7 @@ import Testing
         let clean = try run(
             "cd tree; git init -q; git add -A; git commit -qm 1; cd ..; name; commit; git -C tree rev-parse HEAD")
         #expect(clean.count == 2 && clean[0] == clean[1], "\(clean)")
-        // The same text again leaves the file as it was, so nothing is compiled.
+        // If the text is unchanged, the file isn't touched, so nothing is recompiled.
         #expect(try run("touch -d 2020-01-01 answer.swift; name; date -r answer.swift +%Y") == ["2020"])
         #expect(try run("touch tree/notes; name; commit") == [clean[0]])
         #expect(try run("touch tree/Sources/new.swift; name; commit") == ["\(clean[0]), with changes"])

@@ -5,7 +5,8 @@ import Testing
 
 /// `ipf watch --format ipf`: a reader of the format reads it back.
 @Suite struct WatchFormatTests {
-    /// Values that need care: what the format itself uses, and what would be a comment, a command or a definition.
+    /// Values that need quoting: special characters of the format, and texts that resemble a comment, a command or a
+    /// definition.
     private static let values = [
         "a,b", "\"", "\"quoted\"", "a\"b", "line\nend", "cr\rlf\r\nboth", "#", "#comment", "##", "##COMPLETE",
         "#X::=TYPE",
@@ -18,7 +19,7 @@ import Testing
         return profile
     }
 
-    /// Each value as a symbol, a type, a text and a custom field's name and value.
+    /// Each value as a symbol, a type, a text, and a custom field's name and value.
     private static var first: [InstrumentProfile] {
         values.enumerated().map { number, value in
             var profile = profile(value == "REMOVED" ? "STOCK" : value, "\(number)\(value)", value)
@@ -27,7 +28,7 @@ import Testing
         } + values.map { profile("STOCK", $0, "1") }
     }
 
-    /// A stream of changes: a snapshot, then every symbol changes or goes.
+    /// A stream of changes: a snapshot, then every symbol changes or is removed.
     private static func stream(_ profiles: [InstrumentProfile]) -> String {
         var writer = ProfileWriter()
         var text: [UInt8] = []
@@ -73,13 +74,13 @@ import Testing
         #expect(printed.profiles == expected.profiles)
         #expect(printed.marks == ["complete", "flush"])
 
-        // Another follower that reads it keeps the same catalog.
+        // Another follower that reads the output builds an equal catalog.
         let copy = try Command.run(["watch", "-", "--catalog", "copy.catalog"], input: result.output, in: folder.url)
         #expect(copy.status == 0, "\(copy.errors)")
         let dump = try Command.run(["dump", "copy.catalog", "--format", "ipf"], in: folder.url)
         #expect(try State(dump.output).profiles == expected.profiles)
 
-        // A known profile is no change, and what follows is no whole snapshot.
+        // Known profiles are no changes, so the output is not a complete snapshot.
         let profiles = expected.profiles.values.sorted { $0.symbol < $1.symbol }
         let again = Self.stream(profiles)
         let changes = try Command.run(
@@ -89,7 +90,7 @@ import Testing
         #expect(symbols == profiles.count / 2)
     }
 
-    /// A line for each change, whatever is in it.
+    /// One line per change, for any values.
     @Test(.timeLimit(.minutes(60))) func textKeepsToItsLines() throws {
         let result = try Command.run(["watch", "-"], input: Self.stream([Self.profile("S\n+ T", "A\nB", "x\ny")]))
         #expect(

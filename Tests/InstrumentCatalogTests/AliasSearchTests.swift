@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// Search by names that no field holds.
+/// Search by names that occur in no field.
 struct AliasSearchTests {
     private static let listing = """
         #STOCK::=TYPE,SYMBOL,DESCRIPTION,ISIN,CURRENCY,AUTOCOMPLETE_WEIGHT
@@ -46,7 +46,7 @@ struct AliasSearchTests {
         let catalog = try Self.catalog(Self.table, in: folder)
         try catalog.verify()
         #expect(try Self.found(catalog, "TSMC") == ["2330:TW: tsmc"])
-        // All that have the ISIN, best first; before what merely begins so.
+        // All rows with the ISIN, best first; prefix matches follow.
         #expect(try Self.found(catalog, "bigblue") == ["IBM: Big Blue", "IBM:DE: Big Blue", "2330:TW: big blue chips"])
         #expect(
             try Self.found(catalog, "big, blue") == ["IBM: Big Blue", "IBM:DE: Big Blue", "2330:TW: big blue chips"])
@@ -57,12 +57,12 @@ struct AliasSearchTests {
         filter.require(.currency, anyOf: ["EUR"])
         #expect(try Self.found(catalog, "big blue", filter: filter) == ["IBM:DE: Big Blue"])
         #expect(catalog.unknownInstruments(of: try AliasTable(parsing: Self.table)) == ["NONE", "ZZ0000000000"])
-        // Nothing of the fields matched.
+        // No field matched, so nothing is highlighted.
         #expect(try catalog.search("tsmc").hits[0].highlights == [:])
         #expect(try catalog.search("tsmc").hits[0].tier == .alias)
     }
 
-    /// An alias that words of the description follow, where no alias is the whole text or begins with it.
+    /// A query of an alias and words of the description, if no alias equals the query or starts with it.
     @Test func followedAliases() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(Self.table + "\nIBM, ibm corp\n", in: folder)
@@ -70,7 +70,8 @@ struct AliasSearchTests {
         #expect(try Self.found(catalog, "big blue machines inter") == ["IBM: Big Blue", "IBM:DE: Big Blue"])
         #expect(try Self.found(catalog, "big blue mach inter") == [])
         #expect(try Self.found(catalog, "tsmc manu") == ["2330:TW: tsmc"])
-        // Whole words first: "in" is one in Frankfurt's, and begins "International" in both.
+        // Whole words rank first: "in" is a word of Frankfurt's description, and only a prefix of "International" in
+        // both.
         #expect(try Self.found(catalog, "big blue in") == ["IBM:DE: Big Blue", "IBM: Big Blue"])
         // The longest alias counts.
         #expect(try Self.found(catalog, "ibm corp mach") == ["IBM: ibm corp"])
@@ -102,7 +103,7 @@ struct AliasSearchTests {
         #expect(try Self.found(catalog, "watson") == ["IBM: watson"])
     }
 
-    /// What the builder keeps with a catalog, and takes over from the catalogs that are appended.
+    /// The builder stores aliases in the catalog, and adopts them from appended catalogs.
     @Test func keptAliases() throws {
         let folder = try TemporaryFolder()
         let given = try AliasTable(parsing: Self.table)
@@ -123,7 +124,7 @@ struct AliasSearchTests {
             #expect(merged.storedAliases == aliases)
             #expect(merged.hasBundledAliases == bundled)
         }
-        // Others take their place.
+        // Other aliases replace them.
         var builder = CatalogBuilder()
         try builder.append(contentsOf: catalog)
         builder.aliases = AliasTable()
@@ -133,7 +134,7 @@ struct AliasSearchTests {
         #expect(try Catalog.open(folder.path("others")).hasBundledAliases)
     }
 
-    /// A file of an earlier version has none, and answers as before.
+    /// A file of an earlier version has no aliases, and its results are unchanged.
     @Test func aFileWithoutThem() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(Self.table, bundled: true, in: folder)
@@ -142,7 +143,7 @@ struct AliasSearchTests {
         #expect(try Self.found(catalog, "big blue") == [])
     }
 
-    /// Instruments that come, change their identifiers and go under aliases that stay.
+    /// Instruments are added, change their identifiers, and match existing aliases.
     @Test func liveCatalogs() throws {
         let folder = try TemporaryFolder()
         _ = try Self.catalog(Self.table, in: folder)
@@ -171,7 +172,7 @@ struct AliasSearchTests {
         #expect(try Self.found(try Catalog.open(folder.path("aliases")), "nobody") == ["NONE: nobody"])
     }
 
-    /// Opening a live catalog with other aliases writes its file anew.
+    /// Opening a live catalog with other aliases rewrites its file.
     @Test func liveOptions() throws {
         let folder = try TemporaryFolder()
         _ = try Self.catalog(Self.table, in: folder)
@@ -190,13 +191,13 @@ struct AliasSearchTests {
         try LiveCatalog.open(path: path, options: options).close()
         #expect(try Catalog.open(path).storedAliases == AliasTable())
         #expect(try !Catalog.open(path).hasBundledAliases)
-        // A new one has the bundled ones.
+        // A new live catalog has the bundled aliases.
         let new = try LiveCatalog.open(path: folder.path("new"))
         #expect(new.view.hasBundledAliases)
         try new.close()
     }
 
-    /// Random tables over random instruments find what a pass over all lines finds.
+    /// Random tables over random instruments: search returns the results of a scan of all lines.
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
     func randomTables(seed: UInt64) throws {
         let folder = try TemporaryFolder()
@@ -261,7 +262,7 @@ struct AliasSearchTests {
 }
 
 extension Catalog {
-    /// The catalog as a file without some sections, such as one of an earlier version.
+    /// The catalog as a file without some sections, like one of an earlier version.
     func without(_ kinds: Set<SectionKind>) throws -> Catalog {
         let sections = file.rows.sections
         var table = sections.table

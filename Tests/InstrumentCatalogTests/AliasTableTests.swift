@@ -51,7 +51,7 @@ struct AliasTableTests {
         #expect(other?.description == "aliases:\n  line 1: the line isn't UTF-8")
     }
 
-    /// What is compared alike of one instrument stands once; tables with the same aliases are equal.
+    /// Aliases of one instrument that fold to the same text are stored once; tables with the same aliases are equal.
     @Test func merges() {
         let first = AliasTable([.init(instrument: "PG", alias: "P&G"), .init(instrument: "T", alias: "ma bell")])
         let second = AliasTable([.init(instrument: "T", alias: "Ma Bell"), .init(instrument: "PG", alias: "p and g")])
@@ -61,7 +61,7 @@ struct AliasTableTests {
         #expect(first != second)
         #expect(AliasTable().merging(first) == first)
         #expect(first.merging(AliasTable()) == first)
-        // Nothing that could be found, and nothing that it would find.
+        // Lines without a searchable alias or without an instrument are dropped.
         #expect(AliasTable([.init(instrument: "", alias: "a"), .init(instrument: "A", alias: "…")]) == AliasTable())
     }
 
@@ -87,7 +87,7 @@ struct AliasTableTests {
         #expect(count > 500)
     }
 
-    /// Each line of the bundled file says something that no other line says.
+    /// No line of the bundled file repeats another.
     @Test func bundledLinesAreDistinct() {
         let lines = BundledText.aliases.string.split(separator: "\n").filter { !$0.hasPrefix("#") }
         #expect(lines.count == AliasTable.bundled.count)

@@ -1,14 +1,14 @@
 import InstrumentCatalog
 import TestSupport
 
-/// Ways to a catalog that the tests share.
+/// Catalogs and profiles for the tests.
 enum Building {
     /// Reads `text` into a builder.
     static func builder(_ text: String) throws -> CatalogBuilder { try builder(Array(text.utf8)) }
 
     static func builder(_ text: [UInt8]) throws -> CatalogBuilder {
         var builder = CatalogBuilder()
-        // What is searched is what the test gives.
+        // Searches see only the aliases that a test adds.
         builder.includesBundledAliases = false
         var reader = RecordReader()
         try reader.read(text.span, into: &builder)
@@ -41,7 +41,7 @@ enum Building {
         return profiles
     }
 
-    /// The profiles of `text` as a program would gather them.
+    /// The profiles of `text` as a naive catalog.
     static func naive(_ text: [UInt8]) throws -> NaiveCatalog {
         var naive = NaiveCatalog()
         for profile in try profiles(text) { naive.append(profile) }
@@ -53,7 +53,7 @@ extension Catalog {
     /// All rows of a catalog without changes.
     var fileRows: [Row] { (0..<count).map { Row($0) } }
 
-    /// The rows from `offset` on in an order, `limit` at most.
+    /// The rows from `offset` on in an order, at most `limit`.
     func rows(in order: CatalogOrder, offset: Int = 0, limit: Int) -> [Row] {
         var rows: [Row] = []
         forEachRow(in: order, from: offset) { _, row in

@@ -6,7 +6,7 @@ import Testing
 @testable import CatalogHistory
 @testable import InstrumentCatalog
 
-/// Which profiles a catalog takes, and how it counts them.
+/// The profiles that a catalog accepts, and how it counts them.
 struct CatalogBuilderTests {
     @Test func shortestUsefulProgram() throws {
         let folder = try TemporaryFolder()
@@ -221,7 +221,8 @@ struct CatalogBuilderTests {
         #expect(catalog["A"]?["MINE"] == long)
     }
 
-    /// From some thousand on, texts that seldom repeat are gathered without being recognized, and kept by row.
+    /// After some thousand distinct values, texts that seldom repeat are no longer deduplicated, and are stored per
+    /// row.
     @Test func ownTexts() throws {
         let folder = try TemporaryFolder()
         var text = "#STOCK::=TYPE,SYMBOL,DESCRIPTION,ISIN,MINE\n#ETF::=TYPE,SYMBOL,ISIN,DESCRIPTION\n"
@@ -243,7 +244,7 @@ struct CatalogBuilderTests {
         #expect(catalog.file.rows.column(.isin)?.valueCount == distinct.count)
     }
 
-    /// Many columns that hardly any row has: each is stored by its rows alone.
+    /// Many columns that few rows have: each is stored as a sparse column.
     @Test func rareFields() throws {
         let folder = try TemporaryFolder()
         var text = "#STOCK::=TYPE,SYMBOL\n" + (0..<5000).map { "STOCK,S\($0)\n" }.joined()

@@ -5,12 +5,13 @@ import Testing
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// What is checked when: some sections when a catalog is opened, all before anything is built on it.
+/// When sections are checked: some when a catalog is opened, all before a new file is built from it.
 struct CatalogChecksTests {
-    /// More than opening checks.
+    /// Larger than the sections that opening checks.
     static let largeNote = String(repeating: "0123456789abcdef", count: 1 << 17)
 
-    /// A catalog with a section that is too large to be checked when it is opened; `damaged` in its last byte.
+    /// Writes a catalog with a section that is too large to be checked when it is opened; the last byte of section
+    /// `damaged` is changed.
     static func write(_ path: String, damaged section: SectionKind? = nil) throws {
         var builder = try Building.builder(FileDamageTests.text)
         builder.notes = ["large": largeNote]
@@ -63,7 +64,7 @@ struct CatalogChecksTests {
         #expect(merge?.reason == Self.sentence)
         let live = #expect(throws: CatalogError.self) { _ = try LiveCatalog.open(path: path) }
         #expect(live?.reason == Self.sentence)
-        // An import replaces it nevertheless, as the error advises.
+        // An import still replaces the file, as the error advises.
         var builder = try Building.builder("#STOCK::=TYPE,SYMBOL\nSTOCK,NEW\n")
         builder.previous = damaged
         #expect(try builder.write(to: path).removedSymbols == 0)
@@ -88,7 +89,7 @@ struct CatalogChecksTests {
         #expect(live.status.compactionError == error)
         #expect(try Data(contentsOf: URL(filePath: path)) == damaged)
         #expect(live.view["B"] != nil)
-        // The damage is repaired; after the file was found whole, it isn't checked again.
+        // The damage is repaired. Once the file has been verified, it isn't checked again.
         try Self.damage(path, .notes)
         try live.view.verify()
         #expect(live.view.file.isChecked)

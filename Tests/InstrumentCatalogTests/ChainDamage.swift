@@ -6,7 +6,8 @@ import TestSupport
 
 /// Files with an intact header and section table, and damaged sections.
 enum Damage {
-    /// The catalog with some bytes of a section changed, opened unverified. Damage that opening finds is tried again elsewhere.
+    /// Opens the catalog unverified with some bytes of a section changed. If opening detects the damage, tries other
+    /// bytes.
     static func anySection(
         of catalog: Catalog, in folder: TemporaryFolder, using generator: inout SeededGenerator
     ) throws -> Catalog {
@@ -26,7 +27,7 @@ enum Damage {
         }
         let entry = entries.randomElement(using: &generator)!
         for _ in 0..<Int.random(in: 1...20, using: &generator) {
-            // The first bytes hold the counts, on which all else depends.
+            // The first bytes contain the counts, on which everything else depends.
             let length = Bool.random(using: &generator) ? min(entry.length, 32) : entry.length
             let offset = entry.offset + Int.random(in: 0..<length, using: &generator)
             bytes[offset] = [0, 1, 0x7F, 0xFF, .random(in: 0...255, using: &generator)].randomElement(

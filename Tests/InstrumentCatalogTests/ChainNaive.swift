@@ -1,6 +1,6 @@
 import InstrumentCatalog
 
-/// Naive chains, to compare with.
+/// Naive chains, as a reference.
 struct NaiveChain: Equatable {
     var roles: OptionChain.Roles
     var series: [Series] = []
@@ -16,7 +16,7 @@ struct NaiveChain: Equatable {
         var puts: [Int] = []
     }
 
-    /// The chain of a name, from the profiles by row; `nil` where there is none.
+    /// The chain of a name, computed from the profiles by row; `nil` if the name has no chain.
     init?(_ asked: OptionChain.Roles, _ name: String, _ profiles: [InstrumentProfile]) {
         var options: [Int] = []
         var isUnderlying = false
@@ -48,7 +48,7 @@ struct NaiveChain: Equatable {
                 series[last].strikes[strike].puts.append(row)
             }
         }
-        // The best ranked first.
+        // The best-ranked series first.
         for index in series.indices {
             for strike in series[index].strikes.indices {
                 series[index].strikes[strike].calls.sort()
@@ -72,7 +72,7 @@ struct NaiveChain: Equatable {
         }
     }
 
-    /// The part of the chain that a filter means.
+    /// The part of the chain that matches a filter.
     func filtered(_ filter: OptionChainFilter) -> NaiveChain {
         var chain = self
         chain.series = series.compactMap { series in

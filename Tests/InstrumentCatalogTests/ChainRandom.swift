@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Options and futures with equal values in all their fields, and some that belong to no chain.
+/// Options and futures with shared values in all their fields, and some that belong to no chain.
 enum ChainRandom {
     static func text(records: Int, using generator: inout SeededGenerator) -> String {
         var text = """
@@ -28,7 +28,7 @@ enum ChainRandom {
                     ["", "", "", "FIS 53; US$ 45.46"], ["", "202701"], ["STAN", "STAN", "LEAP"], ["", "Weeklys"],
                     ["", "Open", "Close"],
                 ], &generator)
-            // An instrument of another type is in no chain, whatever its CFI code.
+            // An instrument of another type belongs to no chain, even if its CFI code is an option's.
             let type = ["OPTION", "OPTION", "OPTION", "OPTION", "STOCK", "WARRANT"].randomElement(using: &generator)!
             text += "\(type),.O\(number),\(fields.joined(separator: ","))\n"
         }

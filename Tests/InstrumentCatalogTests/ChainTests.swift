@@ -111,8 +111,8 @@ struct ChainTests {
         }
     }
 
-    /// One name, four options: of the first it is the underlying, of the second the product, of the third both; the fourth has
-    /// the strike of the first.
+    /// One name, four options: it is the underlying of the first, the product of the second, and both of the third. The
+    /// fourth has the strike of the first.
     @Test func aNameThatIsUnderlyingAndProductIsOneChain() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(
@@ -149,7 +149,8 @@ struct ChainTests {
             ])
     }
 
-    /// A file whose chains hold a stock with an option's CFI code, as earlier versions wrote them (`Fixtures/README.md`).
+    /// A file whose chains contain a stock with an option's CFI code, as earlier versions wrote it
+    /// (`Fixtures/README.md`).
     @Test func chainsOfEarlierFilesAreOfOptionsToo() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "Fixtures/stock-in-a-chain.catalog").path
@@ -165,7 +166,7 @@ struct ChainTests {
 
     // MARK: Damage
 
-    /// Any bytes in a section: reading chains and rows from it ends without a crash.
+    /// With arbitrary bytes in a section, reading chains and rows ends without a crash.
     @Test func damagedSectionsDoNotCrash() throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 61)

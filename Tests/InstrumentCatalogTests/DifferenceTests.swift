@@ -4,7 +4,7 @@ import Testing
 @testable import InstrumentCatalog
 
 struct DifferenceTests {
-    /// Two states of a random universe: what differs, and that the difference turns one into the other.
+    /// The difference between two states of a random universe turns one into the other.
     @Test(arguments: [81, 82, 83, 84] as [UInt64])
     func randomUniverses(seed: UInt64) throws {
         let folder = try TemporaryFolder()
@@ -72,7 +72,7 @@ struct DifferenceTests {
         return names.filter { old[$0] != new[$0] }
     }
 
-    /// The difference, read onto the old catalog, gives the new one.
+    /// The difference, applied to the old catalog, yields the new one.
     private static func expectRoundTrip(
         _ difference: CatalogDifference, _ seed: UInt64, _ folder: TemporaryFolder
     ) throws {

@@ -1,16 +1,16 @@
 @testable import CatalogHistory
 @testable import InstrumentCatalog
 
-/// Every query of a catalog, with hits and misses: the answers as texts, to be compared, or only to be computed where the
-/// file is damaged. The fuzzer uses it, too.
+/// Every query of a catalog, with hits and misses. The answers are texts to compare; with a damaged file they are only
+/// computed. The fuzzer also uses these queries.
 enum EveryQuestion {
-    /// The answers to all of them.
+    /// The answers to all queries.
     static func answers(_ catalog: Catalog) -> [String] {
         walks(catalog) + texts(catalog) + lookups(catalog) + searches(catalog) + filters(catalog) + chains(catalog)
             + past(catalog)
     }
 
-    /// Asks the questions that take longer: notations, the history, and everything that is built upon a catalog, such as a merge.
+    /// Runs the slower queries: notations, the history, and operations that build on a catalog, such as a merge.
     static func askFurther(_ catalog: Catalog) {
         _ = notations(catalog)
         for symbol in symbols { _ = (try? catalog.lives(of: symbol), try? catalog.removal(of: symbol)) }
@@ -27,7 +27,7 @@ enum EveryQuestion {
         _ = try? builder.image(path: "", fingerprint: 0)
     }
 
-    /// The instruments that texts in notations of others mean, and their references.
+    /// The instruments that texts in other notations denote, and their references.
     private static func notations(_ catalog: Catalog) -> [String] {
         let day = CalendarDate(year: 2026, month: 11, day: 27)!
         let texts = [
@@ -121,7 +121,7 @@ enum EveryQuestion {
         return answers + ["\((try? catalog.select(matching: "i").rows()) ?? [])"]
     }
 
-    /// Dictionaries have no order of their own.
+    /// Dictionaries are unordered, so the fields are sorted.
     private static func hits(_ page: SearchPage) -> [String] {
         page.hits.map { hit in
             "\(hit.row) \(hit.tier) \(hit.highlights.sorted { $0.key.rawValue < $1.key.rawValue })"

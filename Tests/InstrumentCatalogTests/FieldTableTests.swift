@@ -4,9 +4,9 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Every standard field through everything that this module does with fields, so that a new one is tested without a change.
+/// Every standard field in every operation of this module on fields, so that a new field is tested automatically.
 @Suite struct FieldTableTests {
-    /// A value in normal form for each field; TYPE and SYMBOL are ones that a catalog takes.
+    /// A value in normal form for each field; TYPE and SYMBOL have values that a catalog accepts.
     private static func sample(_ field: ProfileField, _ number: Int = 1) -> String {
         let place = Int(field.rawValue) + 1
         return switch field.kind {
@@ -24,7 +24,7 @@ import Testing
         return profile
     }
 
-    /// The fields of a profile: all of the standard, and the custom one.
+    /// The fields of a profile: all standard fields, and the custom one.
     private static let names = ProfileField.allNames + ["ZZ"]
 
     private static func expectWhole(_ catalog: Catalog, _ profile: InstrumentProfile = profile()) {
@@ -53,7 +53,7 @@ import Testing
         Self.expectWhole(try Catalog.open(folder.path("merged")))
     }
 
-    /// As a change, from the journal after a restart, and in the file after compaction.
+    /// As a change, from the journal after a restart, and from the file after compaction.
     @Test func changesJournalAndCompaction() throws {
         let folder = try TemporaryFolder()
         let live = try LiveCatalog.open(path: folder.path("live"))
@@ -68,7 +68,7 @@ import Testing
         Self.expectWhole(try Catalog.open(folder.path("live")))
     }
 
-    /// Each field alone makes a profile another one, for a live catalog and for a comparison.
+    /// A change of any single field makes profiles differ, for a live catalog and for a comparison.
     @Test(arguments: ProfileField.allCases.filter { $0 != .type && $0 != .symbol })
     func eachFieldIsCompared(_ field: ProfileField) throws {
         let folder = try TemporaryFolder()
@@ -106,7 +106,7 @@ import Testing
         #expect(found.map { catalog.symbol(at: $0) } == ["A"])
     }
 
-    /// A number that is infinite and a date beyond four digits of a year are refused in each field that can hold one.
+    /// Infinite numbers, and dates with years of more than four digits, are rejected in each field of that kind.
     @Test func valuesThatNoFileHolds() {
         for field in ProfileField.numbers {
             var profile = Self.profile()

@@ -7,7 +7,7 @@ import Testing
 @testable import CatalogHistory
 @testable import InstrumentCatalog
 
-/// Damaged files: they are refused with a clear sentence, or answer as before; they never crash.
+/// Damaged files are rejected with a clear message, or give the original answers; they never crash.
 struct FileDamageTests {
     static let text = """
         #STOCK::=TYPE,SYMBOL,DESCRIPTION,CURRENCY,ISIN,ICB,AUTOCOMPLETE_WEIGHT
@@ -23,7 +23,7 @@ struct FileDamageTests {
 
         """
 
-    /// All answers of the public API about a catalog, and some of internal types, so that they can be compared.
+    /// The answers of the public API, and of some internal types, for comparison.
     private static func answers(_ catalog: Catalog) -> [String] {
         var answers = EveryQuestion.answers(catalog)
         for column in catalog.file.rows.columns {
@@ -35,7 +35,7 @@ struct FileDamageTests {
         return answers + ["\(catalog.file.rows.symbolPositions(withPrefix: ".IBM".utf8Span.span))"]
     }
 
-    /// A file with all kinds of sections, history among them: of two states before it.
+    /// A file with all kinds of sections, including the history of two earlier states.
     private static func written(_ folder: TemporaryFolder) throws -> [UInt8] {
         let before = [
             "#STOCK::=TYPE,SYMBOL,DESCRIPTION,ISIN,COLOUR\nSTOCK,IBM,Big,US4592001014,blue\nSTOCK,GONE,Gone,US30303M1027,\n",
@@ -52,8 +52,8 @@ struct FileDamageTests {
         return [UInt8](try Data(contentsOf: URL(filePath: folder.path("whole"))))
     }
 
-    /// Opens `bytes` as a file, without checking any section, as larger files are opened. One file is written over for each call, since
-    /// thousands of new files would keep the disk busy for minutes; no catalog maps it any more by then.
+    /// Opens `bytes` as a file without checking any section, as for large files. Each call overwrites one file, because
+    /// creating thousands of files is slow; no catalog maps it any more by then.
     private static func open(
         _ bytes: [UInt8], _ folder: TemporaryFolder, checking limit: Int = 0
     ) throws -> Catalog {
@@ -76,21 +76,21 @@ struct FileDamageTests {
                 var damaged = bytes
                 damaged[index] ^= mask
                 guard let catalog = try? Self.open(damaged, folder) else { continue }
-                // Questions take most of the time, so each byte is asked with one of the two masks.
+                // Queries dominate the time, so each byte is queried with only one of the two masks.
                 let asks = (mask == 0xFF) == (index % 2 == 0)
                 do throws(CatalogError) {
                     try catalog.verify()
                     if asks { #expect(Self.answers(catalog) == expected, "byte \(index), mask \(mask)") }
                 } catch {
                     #expect(error.kind == .damaged)
-                    // An unverified catalog answers something, and does not crash.
+                    // An unverified catalog may give any answer, but must not crash.
                     if asks { _ = Self.answers(catalog) }
                 }
             }
         }
     }
 
-    /// All of a small catalog but its padding is checked when it is opened. `everyFlippedByte` compares answers.
+    /// Opening a small catalog checks everything but its padding. `everyFlippedByte` compares answers.
     @Test func everyFlippedByteIsFoundWhenOpened() throws {
         let folder = try TemporaryFolder()
         let bytes = try Self.written(folder)
@@ -109,7 +109,7 @@ struct FileDamageTests {
         #expect(opened == 2 * (bytes.count - covered))
     }
 
-    /// Damage within the history, whose questions are the dear ones: answers, or an error that says so.
+    /// With damage in the history, the slow queries return answers or a clear error.
     @Test func damagedHistoryDoesNotCrash() throws {
         let folder = try TemporaryFolder()
         let bytes = try Self.written(folder)
@@ -134,7 +134,7 @@ struct FileDamageTests {
         }
     }
 
-    /// What the fuzzer found, and its initial corpus.
+    /// The fuzzer's findings, and its initial corpus.
     @Test func seedsOfTheFuzzerDoNotCrash() throws {
         let seeds = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Fuzz/Seeds/CatalogBytes")
@@ -163,7 +163,7 @@ struct FileDamageTests {
         #expect(throws: CatalogError.self) { try Self.open(bytes + [0], folder) }
     }
 
-    /// Damage with checksums that are computed anew: these are right, the numbers between them are not.
+    /// Damage with recomputed checksums: the checksums are right, the numbers between them are not.
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
     func sealedNonsenseDoesNotCrash(seed: UInt64) throws {
         let folder = try TemporaryFolder()

@@ -6,7 +6,7 @@ import Testing
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// The bytes of the file, as the documentation gives them.
+/// The bytes of the file, as documented.
 struct FileLayoutTests {
     private static func bytes(_ sink: consuming ByteSink) -> [UInt8] { Array(copying: sink.span) }
 
@@ -32,7 +32,7 @@ struct FileLayoutTests {
             ])
     }
 
-    /// A thread keeps the text that it read last: whichever comes next, of this list or of another, is right.
+    /// A thread caches the last text that it read: any next text, of this list or of another, is still correct.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func textsInAnyOrder(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -49,7 +49,7 @@ struct FileLayoutTests {
         }
         var index = 0
         for step in 0..<5000 {
-            // Mostly some texts on in the same list, as one reads them.
+            // Mostly a few texts further in the same list, as in typical reads.
             let (expected, texts) = lists[step / 7 % 2]
             index = step % 5 == 0 ? Int.random(in: -1...texts.count, using: &generator) : index + step % 3
             let text = expected.indices.contains(index) ? expected[index] : ""
@@ -61,8 +61,8 @@ struct FileLayoutTests {
         }
     }
 
-    /// Hash and checksum are part of the format: these never change within version 1. The numbers were computed from the
-    /// rules of the documentation by a program in another language.
+    /// Hash and checksum are part of the format: they never change within version 1. The expected numbers were computed
+    /// from the documented rules by a program in another language.
     @Test func hashAndChecksum() {
         let text = "The hash of a symbol, and the checksum of a section: never to change"
         let hashes = [0, 1, 3, 4, 7, 8, 16, 17, 40].map { ByteHash.hash(text.utf8Span.span.extracting(0..<$0)) }
@@ -83,7 +83,7 @@ struct FileLayoutTests {
     @Test(arguments: [1, 2, 3] as [UInt64])
     func texts(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
-        // Some texts end near the 128 bytes up to which they are put together in passing.
+        // Some texts end near 128 bytes, the limit of the fast decoding path.
         let letters = [
             "a", "b", "longer word ", "ü", String(repeating: "y", count: 61), String(repeating: "z", count: 200),
         ]
@@ -120,8 +120,8 @@ struct FileLayoutTests {
         }
     }
 
-    /// Texts as long as those that are put together in passing, and a little longer; far from the section's end, where single reads are
-    /// not checked, and at it.
+    /// Texts at the limit of the fast decoding path and slightly longer: far from the section's end, where single reads
+    /// are not bounds-checked, and at it.
     @Test(arguments: 120...136)
     func textsNearTheLimit(length: Int) throws {
         let long = String(repeating: "x", count: length)
@@ -169,7 +169,7 @@ struct FileLayoutTests {
         }
     }
 
-    /// Rows are in the same order whether their keys are made beside the sorting or after it, as in large imports.
+    /// Rows have the same order whether their keys are computed during sorting or afterward, as in large imports.
     @Test(arguments: [5, 6, 7] as [UInt64])
     func rankOrder(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)

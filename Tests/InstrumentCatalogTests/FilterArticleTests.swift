@@ -2,7 +2,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// The programs of the article, word for word.
+/// The programs of the article, verbatim.
 struct FilterArticleTests {
     private func filterExample(_ catalog: Catalog) throws {
         var filter = CatalogFilter()

@@ -5,9 +5,9 @@ import Testing
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// The quick ways to texts that match a pattern with wildcards, compared with trying every text.
+/// The fast search for texts that match a wildcard pattern, compared with a scan of all texts.
 struct FilterCandidatesTests {
-    /// Texts one after another, as the file has them: what was found in the previous one must not be wrong for the next.
+    /// Consecutive texts, as in a file: a match cached from the previous text must not be wrong for the next.
     @Test(arguments: [41, 42, 43] as [UInt64])
     func patternWalk(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -23,7 +23,7 @@ struct FilterCandidatesTests {
                 let text = kept + Self.random(["a", "b", "Ü"], 0...5, &generator)
                 let bytes = Array(text.utf8)
                 let common = zip(bytes, previous).prefix { $0 == $1 }.count
-                // Any length up to what is shared may be given.
+                // Any length up to the shared prefix is a valid argument.
                 let shared = Int.random(in: 0...common, using: &generator)
                 let found = walk.matches(bytes.span, sharing: shared)
                 if found != NaiveFilter.matches(pattern, String(text)) {
@@ -34,7 +34,8 @@ struct FilterCandidatesTests {
         }
     }
 
-    /// A byte in each place of texts of all lengths, their own or shared, also where words of them would end after the section.
+    /// A byte at each position of texts of all lengths, in their own or their shared part, even if whole words would
+    /// pass the end of the section.
     @Test(arguments: [44, 45, 46] as [UInt64])
     func byteWalk(seed: UInt64) throws {
         for pattern in ["*", "**", "***", "a", "*a", "a*", "*ab*", "*?*", "?a*", "*a*a", "*Ü*"] {
@@ -61,7 +62,7 @@ struct FilterCandidatesTests {
         }
     }
 
-    /// Texts as a file has them.
+    /// Texts as a front-coded list of a file.
     private static func list(_ texts: [[UInt8]]) throws -> FrontCodedText {
         var builder = FrontCodedTextBuilder()
         for text in texts { builder.append(text.span) }
@@ -71,11 +72,11 @@ struct FilterCandidatesTests {
         return FrontCodedText(try MappedSection(ofFile: folder.path("texts")))
     }
 
-    /// Every place, length and alignment, up to the end of a section.
+    /// Every position, length and alignment, up to the end of a section.
     @Test func firstIndexOfByte() throws {
         let folder = try TemporaryFolder()
         for place in 0..<50 {
-            // The byte before differs from it in the last bit, and one after it is the same.
+            // The byte before the match differs in the last bit, and a later byte is equal.
             let bytes = (0..<50).map { $0 == place || $0 == place + 7 ? UInt8(0x62) : $0 == place - 1 ? 0x63 : 0x61 }
             try Data(bytes).write(to: URL(filePath: folder.path("\(place)")))
             let section = try MappedSection(ofFile: folder.path("\(place)"))
@@ -89,7 +90,7 @@ struct FilterCandidatesTests {
         }
     }
 
-    /// The candidates contain all matches, and filters find exactly the matches; also over many blocks of rows.
+    /// The candidates contain all matches, and filters find exactly the matches, even across many blocks of rows.
     @Test(arguments: [51, 52, 53, 54] as [UInt64])
     func wildcards(seed: UInt64) throws {
         let folder = try TemporaryFolder()
@@ -124,7 +125,7 @@ struct FilterCandidatesTests {
         #expect(narrowed > 0)
     }
 
-    /// A part of a text among stars.
+    /// A part of a text between asterisks.
     private static func pattern(_ text: String, _ universe: inout SearchUniverse) -> String {
         let characters = Array(text.unicodeScalars)
         let start = universe.number(below: characters.count + 1)

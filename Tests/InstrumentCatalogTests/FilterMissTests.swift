@@ -3,7 +3,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// What a filter asks for that the catalog doesn't have.
+/// The values in a filter that occur nowhere in the catalog.
 struct FilterMissTests {
     private static let text = """
         #STOCK::=TYPE,SYMBOL,DESCRIPTION,COUNTRY,OPOL,EXCHANGES,CURRENCY,SECTOR
@@ -37,12 +37,12 @@ struct FilterMissTests {
             ("CURRENCY", ["usd"], ["no instrument with CURRENCY usd; did you mean USD?"]),
             ("CURENCY", ["USD"], ["there is no field CURENCY; did you mean CURRENCY?"]),
             ("currency", ["USD"], ["there is no field currency; did you mean CURRENCY?"]),
-            // A custom field that occurs is known, one that doesn't isn't.
+            // A custom field is known if it occurs.
             ("SECTOR", ["Technology", ""], []),
             ("SECTOR", ["technology"], ["no instrument with SECTOR technology; did you mean Technology?"]),
             ("SECTORS", [""], ["there is no field SECTORS; did you mean SECTOR?"]),
             ("WHAT", ["x"], ["there is no field WHAT"]),
-            // A standard field that doesn't occur is none that is misspelled; it may be asked to be empty.
+            // A standard field that doesn't occur isn't a misspelling; a filter may require it to be empty.
             ("CUSIP", ["037833100", "?*"], ["no instrument has the field CUSIP"]),
             ("CUSIP", [""], []),
             // Wildcards, numbers and dates.
@@ -88,7 +88,7 @@ struct FilterMissTests {
             ])
     }
 
-    /// A value that only a row has which was changed since occurs nowhere; what came with the change occurs.
+    /// A value that only occurred before a change counts as absent; the values of the change are present.
     @Test func catalogsThatChange() throws {
         let folder = try TemporaryFolder()
         let path = try Self.catalog(folder).path
@@ -108,7 +108,7 @@ struct FilterMissTests {
             ])
     }
 
-    /// Over random universes a value is said to occur nowhere exactly where no profile satisfies its condition.
+    /// Over random universes, a value is reported as absent exactly if no profile satisfies its condition.
     @Test(arguments: [31, 32, 33, 34] as [UInt64])
     func asProfilesSay(seed: UInt64) throws {
         let folder = try TemporaryFolder()
@@ -129,7 +129,8 @@ struct FilterMissTests {
                     #expect(isUnknown == (ProfileField(name: name) == nil), "\(name)")
                     continue
                 }
-                // Texts of rows are looked through only for whole symbols, and what may be unset isn't missed.
+                // Row texts are scanned only for whole symbols, and a condition that allows an unset field is never a
+                // miss.
                 let isChecked = { (pattern: FieldPattern) in
                     if condition.only(pattern).matches(Span(), kind: column.kind) { return false }
                     return column.rowTexts == nil || column.field == .symbol && pattern.isExact
@@ -141,7 +142,7 @@ struct FilterMissTests {
                         if case .unusedValue(pattern.text, name, _) = $0 { true } else { false }
                     }
                     let occurs = profiles.contains { NaiveFilter.matches(one, $0) }
-                    // The same text may be asked for in parts of the field, and exactly.
+                    // A filter may request one text both as part of the field and exactly.
                     let isAskedTwice =
                         filter.conditions.filter { $0.field == name }.flatMap(\.patterns)
                         .filter { $0.text == pattern.text }.count > 1

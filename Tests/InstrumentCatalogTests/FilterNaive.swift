@@ -1,8 +1,8 @@
 import InstrumentCatalog
 
-/// A naive filter, to compare with.
+/// A naive filter, as a reference.
 enum NaiveFilter {
-    /// `*` and `?` by trying everything.
+    /// Matches `*` and `?` by backtracking.
     static func matches(_ pattern: String, _ text: String) -> Bool {
         matches(Array(pattern.unicodeScalars)[...], Array(text.unicodeScalars)[...])
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Walks: all instruments in each order, and a page at any offset.
+/// Listing all instruments in each order, and a page at any offset.
 struct FilterOrderTests {
     private static let standardTypes = [
         "CURRENCY", "FOREX", "BOND", "INDEX", "STOCK", "ETF", "MUTUAL_FUND", "MONEY_MARKET_FUND", "PRODUCT", "FUTURE",

@@ -9,13 +9,13 @@ struct FilterPatternTests {
         ("?*", "", false), ("?*", "A", true), ("*?", "AB", true), ("**", "", true),
         ("/YGM??:IFUS", "/YGM27:IFUS", true), ("/YGM??:IFUS", "/YGM7:IFUS", false),
         ("*Inc*", "Apple Inc.", true), ("*Inc", "Apple Inc.", false),
-        // The first place that fits after a star needn't be the right one.
+        // The first match after an asterisk may be the wrong one, so matching must backtrack.
         ("*ab", "aab", true), ("*aba", "ababa", true), ("a*b*c", "a-b-b-c", true), ("a*b*c", "acb", false),
         // Head and tail are matched before the middle.
         ("ab*b", "ab", false), ("ab*b", "abb", true), ("*b*b", "ab", false), ("a*b*", "ab", true),
         ("*ab*ab*", "abab", true),
         ("*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", false),
-        // One character, however many bytes it takes.
+        // `?` matches one character, regardless of its size in bytes.
         ("?", "Ü", true), ("??", "Ü", false), ("*?", "Ü", true), ("*??", "Ü", false), ("T?RK", "TÜRK", true),
         ("?", "🇹", true), ("*RK", "TÜRK", true), ("*Ü*", "TÜRK", true),
     ])
@@ -34,7 +34,7 @@ struct FilterPatternTests {
         #expect(FieldPattern("A*") != FieldPattern(exactly: "A*"))
     }
 
-    /// Compared with a matcher that tries everything, on patterns and texts of few letters, so that many match.
+    /// Compared with an exhaustive matcher, on patterns and texts of few letters, so that many match.
     @Test(arguments: [11, 12, 13] as [UInt64])
     func againstANaiveMatcher(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

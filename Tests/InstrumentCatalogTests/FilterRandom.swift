@@ -28,7 +28,7 @@ enum RandomFilter {
         return filter
     }
 
-    /// A value as it stands, or with a wildcard for a part of it, or something else.
+    /// The value itself, the value with a wildcard for a part, or another pattern.
     private static func pattern(like value: String, _ generator: inout SeededGenerator) -> FieldPattern {
         var scalars = Array(value.unicodeScalars)
         switch Int.random(in: 0..<6, using: &generator) {

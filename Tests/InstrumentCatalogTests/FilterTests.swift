@@ -5,7 +5,7 @@ import Testing
 @testable import InstrumentCatalog
 
 struct FilterTests {
-    /// Some hundred random filters over random universes: rows, facets and pages of each.
+    /// Several hundred random filters over random universes: the rows, facets and pages of each.
     @Test(arguments: [21, 22, 23, 24] as [UInt64])
     func randomUniverses(seed: UInt64) throws {
         let folder = try TemporaryFolder()
@@ -138,7 +138,7 @@ struct FilterTests {
                 try CatalogCursor(parsing: text)
             }
         }
-        // A made-up cursor counts as one of another question.
+        // An invalid cursor is treated as one of a different query.
         var generator = SeededGenerator(seed: 31)
         for _ in 0..<200 {
             var text = Array(cursor.description.utf8)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// What searches make when they first need it, and keep: by whichever of several threads comes first.
+/// Structures that the first search creates lazily and caches, if several threads search at once.
 struct FirstSearchTests {
     @Test func severalThreadsSearchFirst() throws {
         let folder = try TemporaryFolder()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Fields that a catalog was built with as identifiers, and the beginnings of ISINs.
+/// Fields that a catalog was built with as identifiers, and prefixes of ISINs.
 struct IdentifierFieldsTests {
     private static let listing = """
         #STOCK::=TYPE,SYMBOL,DESCRIPTION,ICB,ISIN,FIGI,NOTE
@@ -39,9 +39,9 @@ struct IdentifierFieldsTests {
         #expect(summary.absentIdentifierFields == ["CUSP"])
         #expect(Self.symbols(catalog, .field("FIGI", "BBG000B9XRY4")) == ["AAPL", "AAPL:MX"])
         #expect(Self.symbols(catalog, .field("FIGI", "bbg-000b9-xry4")) == ["AAPL", "AAPL:MX"])
-        // A number field by its text.
+        // A number field is looked up by its text.
         #expect(Self.symbols(catalog, .field("ICB", "9537")) == ["SAP:DE"])
-        // Where case tells texts apart it does.
+        // If texts differ only in case, case decides.
         #expect(Self.symbols(catalog, .field("NOTE", "one")) == ["AAPL"])
         #expect(Self.symbols(catalog, .field("NOTE", "ONE")) == ["AAPL", "AAPL:MX"])
         #expect(Self.symbols(catalog, .field("DESCRIPTION", "SAP")) == [])
@@ -118,7 +118,7 @@ struct IdentifierFieldsTests {
             #expect(Self.symbols(live.view, .field("FIGI", "x1")) == ["NEW"])
             try live.close()
         }
-        // A new one has it from the start.
+        // A new catalog has the identifier from the start.
         live = try LiveCatalog.open(path: folder.path("new"), options: options)
         try live.apply([Self.profile("NEW", figi: "X1")])
         #expect(Self.symbols(live.view, .field("FIGI", "x1")) == ["NEW"])

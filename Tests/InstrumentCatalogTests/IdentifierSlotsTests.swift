@@ -5,7 +5,8 @@ import Testing
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// The table of identifiers: its keys, many rows of one, and texts of all forms, against a walk over all rows.
+/// The hash table of identifiers: its keys, many rows per key, and texts of all forms, compared with a scan of all
+/// rows.
 struct IdentifierSlotsTests {
     private static func key(_ folded: String) -> IdentifierKey { IdentifierKey(folded: folded.utf8Span.span) }
 
@@ -13,17 +14,18 @@ struct IdentifierSlotsTests {
         #expect(Self.key("A1").bits == 409)
         #expect(Self.key("0").bits == 1)
         #expect(Self.key("Z").bits == 36)
-        // The greatest code: 36 × (37¹¹ + … + 1).
+        // The largest code: 36 × (37¹¹ + … + 1).
         #expect(Self.key("ZZZZZZZZZZZZ").bits == 6_582_952_005_840_035_280)
         for text in ["ZZZZZZZZZZZZZ", "A-1", "A 1", "a", "Ä", "@", "[", "/", ":", "\u{1}"] {
             #expect(!Self.key(text).isExact, "\(text)")
         }
-        // Leading characters count, though 0 is a digit.
+        // Leading characters are significant, even though 0 is a digit.
         let texts = ["1", "01", "001", "0", "00", "10", "A", "0A", "A0"]
         #expect(Set(texts.map { Self.key($0).bits }).count == texts.count)
     }
 
-    /// Instruments with these texts as ISIN; some as LOCAL_SYMBOL and FIGI too, and a number that is looked up by.
+    /// A catalog of instruments with these texts as ISIN, some also as LOCAL_SYMBOL and FIGI, and with a number as
+    /// identifier.
     private static func catalog(_ texts: [String], in folder: TemporaryFolder) throws -> Catalog {
         var builder = CatalogBuilder()
         builder.identifierFields = ["FIGI", "SIC"]
@@ -78,7 +80,7 @@ struct IdentifierSlotsTests {
         }
     }
 
-    /// As `Catalog.rows(of:)` says it: byte for byte, then folded, then without spaces and hyphens of what is asked for.
+    /// The rules of `Catalog.rows(of:)`: byte for byte, then folded, then without spaces and hyphens in the query.
     private static func rows(of identifier: Identifier, in values: [Value]) -> [Int] {
         func rows(_ isWanted: (Value) -> Bool) -> [Int] { values.filter(isWanted).map(\.row) }
         let exact = rows { $0.text.utf8.elementsEqual(identifier.text.utf8) }
@@ -91,7 +93,7 @@ struct IdentifierSlotsTests {
         return joined == wanted ? [] : rows { $0.folded == joined }
     }
 
-    /// The value of a field in one row, folded once because the walk compares it with thousands of identifiers.
+    /// The value of a field in one row, folded once because the scan compares it with thousands of identifiers.
     private struct Value {
         var row: Int
         var text: String
@@ -134,7 +136,7 @@ struct IdentifierSlotsTests {
         #expect((0..<section.count).map { section.byte(at: $0) } == expected)
     }
 
-    /// A catalog that was written before there were slots answers as it did, and importing over it brings them.
+    /// A catalog from before the slots gives the same answers, and importing over it adds the slots.
     @Test func filesWithoutSlots() throws {
         let seeds = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Fuzz/Seeds/CatalogBytes")

@@ -27,7 +27,7 @@ struct IdentifiersTests {
         #expect(symbols(catalog.rows(of: .cusip("037833100"))) == ["AAPL"])
         #expect(symbols(catalog.rows(of: .sedol("B0YBKJ7"))) == ["APC:DE"])
         #expect(symbols(catalog.rows(of: .localSymbol("AAPL *"))) == ["AAPL:MX"])
-        // As pasted: case, then spaces and hyphens don't count. Symbols are compared byte for byte.
+        // Pasted texts: case is ignored, then spaces and hyphens. Symbols are compared byte for byte.
         for pasted in ["us0378331005", "US-037833100-5", "us 0378\u{A0}3310\u{2013}05", " US0378331005 "] {
             #expect(symbols(catalog.rows(of: .isin(pasted))) == ["AAPL", "APC:DE", "AAPL:MX"], "\(pasted)")
         }
@@ -47,9 +47,9 @@ struct IdentifiersTests {
         (.isin("US0378331005"), "AAPL APC:DE AAPL:MX"),
         (.isin("US5949181045"), "ISIN US5949181045: not in the catalog"),
         (.isin("US0378331006"), "ISIN US0378331006: the check digit is 6, expected 5: there is a typo in it"),
-        // The check digit is wrong, but an instrument has it.
+        // The check digit is wrong, but an instrument has this ISIN.
         (.isin("US0378331007"), "WRONG"),
-        // Check digits are those of what was meant.
+        // The check digit is that of the intended ISIN.
         (.isin("us-037833100-6"), "ISIN us-037833100-6: the check digit is 6, expected 5: there is a typo in it"),
         (
             .field("FIGI", "BBG000B9XRY4"),
@@ -97,7 +97,7 @@ struct IdentifiersTests {
             let expected = profiles.indices.filter { row in
                 !identifier.text.isEmpty && profiles[row].text(of: identifier.fieldName) == identifier.text
             }
-            // Texts that nobody has so may be had in another case.
+            // A text that occurs nowhere may still match in another case.
             if expected.isEmpty, identifier.text.contains(where: \.isLowercase) { continue }
             #expect(catalog.rows(of: identifier).map(\.number) == expected, "seed \(seed), \(identifier)")
         }
@@ -109,7 +109,7 @@ struct IdentifiersTests {
         func suggested(_ symbol: String, limit: Int = 5) -> [String] {
             catalog.suggestions(for: symbol, limit: limit).map(catalog.symbol(at:))
         }
-        // Case first, then one typo, then the beginning; a local symbol (AAPM) isn't suggested.
+        // Other cases first, then one typo, then prefixes. A local symbol (AAPM) isn't suggested.
         #expect(suggested("Aapl") == ["AAPL", "aapl", "AAQL", "AAPLX", "AAPL:MX"])
         #expect(suggested("AAPK") == ["AAPL", "aapl"])
         #expect(suggested("AAPK", limit: 1) == ["AAPL"])

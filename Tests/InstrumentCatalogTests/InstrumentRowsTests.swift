@@ -4,7 +4,7 @@ import ProfileGenerator
 import TestSupport
 import Testing
 
-/// Instruments of a catalog's rows equal those that are made from profiles.
+/// Instruments from a catalog's rows equal those created from profiles.
 @Suite struct InstrumentRowsTests {
     private let folder: TemporaryFolder
     private let view: Catalog
@@ -30,7 +30,7 @@ import Testing
         self.profiles = profiles
     }
 
-    /// As `Instrument(profile)`, but for hours that can't be read.
+    /// Like `Instrument(profile)`, except for hours that can't be parsed.
     private func eager(_ profile: InstrumentProfile) -> Instrument {
         if let instrument = try? Instrument(profile) { return instrument }
         return Instrument(
@@ -42,7 +42,7 @@ import Testing
     private static let unnamedZone: String? =
         "\"\" is no time zone name: expected one like America/New_York, or GMT+hh:mm"
 
-    /// Rows whose hours can't be read keep the zone that these name: their own, their venue's, or the default.
+    /// If a row's hours can't be parsed, its time zone remains: the hours' own, the venue's, or the default.
     @Test(arguments: [
         ("BIST(name=BIST;tz=Asia/Istanbul;hd=NOPE;0=10001800)", "Asia/Istanbul", Self.unknownList),
         ("XLON(hd=NOPE)", "Europe/London", Self.unknownList),
@@ -66,7 +66,7 @@ import Testing
         #expect(instrument.timezone == zone && instrument.scheduleFault?.reason == fault)
         #expect(instrument.tradingZone?.id == zone)
         #expect((instrument.schedule == nil) == (fault != nil || hours.isEmpty))
-        // A copy with properties of its own keeps both, until a schedule is set.
+        // A copy with changed properties keeps them until a schedule is set.
         instrument.description = "Mine"
         #expect(instrument.timezone == zone && instrument.scheduleFault?.reason == fault)
         let decoded = try JSONDecoder().decode(Instrument.self, from: JSONEncoder().encode(instrument))

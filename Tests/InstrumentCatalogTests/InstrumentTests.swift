@@ -23,12 +23,12 @@ import Testing
     }
 
     @Test(arguments: [
-        // a venue that the defaults define alone, one overlaid, `tz` first, in the middle, and last before `)`
+        // A venue that only the defaults define, one with overrides, `tz` first, in the middle, and last before `)`.
         ("MadeUp()", "America/New_York"), ("GLBX(0=-17001600)", "America/Chicago"),
         ("BIST(tz=Asia/Istanbul;0=10001800)", "Asia/Istanbul"), ("X(td=12345;tz=GMT-05:30;0=10001800)", "GMT-05:30"),
         ("BIST(name=BIST;0=10001800;tz=Asia/Istanbul)", "Asia/Istanbul"),
         ("MadeUp(tz=Europe/London)", "Europe/London"), ("MadeUp();GLBX()", "America/New_York"),
-        // without hours the default
+        // Without hours: the default.
         ("", "America/New_York"),
     ])
     func theTimeZoneIsTheScheduleS(hours: String, zone: String) throws {

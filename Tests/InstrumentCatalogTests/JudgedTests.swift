@@ -4,13 +4,13 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Queries whose best result people know, over well-known instruments.
+/// Queries with a known best result, over well-known instruments.
 @Suite(.enabled(if: Conformance.folder != nil, "skipped: the conformance tables are not here"))
 struct JudgedTests {
-    /// Lines that aren't right, each with the reason.
+    /// Lines whose expectation is wrong, each with the reason.
     private static let exceptions: [String: String] = [:]
 
-    /// Days that a query leaves open are told as of this one.
+    /// Queries without a date are evaluated as of this day.
     private static let day = CalendarDate(year: 2026, month: 11, day: 21)
 
     private static let catalog = Result<Catalog, any Error> {
@@ -19,15 +19,15 @@ struct JudgedTests {
         var builder = try Building.builder([UInt8](text))
         builder.includesBundledAliases = true
         _ = try builder.write(to: folder.path("catalog"))
-        // The catalog keeps its file.
+        // The catalog keeps its file mapped, so the folder may be removed.
         return try Catalog.open(folder.path("catalog"))
     }
 
     private static var tables: URL { Conformance.folder!.appending(path: "search") }
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
 
-    /// The table of queries that the project was given, and two made for it: one that was looked at while the order was decided on, one
-    /// that was not.
+    /// The table of queries that the project was given, and two made for it: one used to tune the order, and one held
+    /// out.
     @Test(arguments: ["judged", "judged-looked-at", "judged-kept-apart"])
     func table(name: String) throws {
         let folder = name == "judged" ? Self.tables : Self.fixtures

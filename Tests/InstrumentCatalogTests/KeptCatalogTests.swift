@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Catalogs as released versions wrote them (`Scripts/kept-catalog`): each is opened and asked by this one.
+/// Catalogs written by released versions (`Scripts/kept-catalog`): this version opens and queries each of them.
 struct KeptCatalogTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/Kept")
 
@@ -17,7 +17,7 @@ struct KeptCatalogTests {
 
     private static func symbols(_ catalog: Catalog, _ rows: [Row]) -> [String] { rows.map(catalog.symbol(at:)) }
 
-    /// The first version of the format has no later file in its place.
+    /// No later file may replace that of the first version of the format.
     @Test func eachVersionIsKept() throws {
         let versions = try Self.names.map { $0.prefix { $0 != "-" } }
         for version in 1...CatalogHeader.version { #expect(versions.contains("\(version)"), "version \(version)") }
@@ -66,7 +66,7 @@ struct KeptCatalogTests {
         }
     }
 
-    /// A live catalog goes on from it.
+    /// A live catalog can be opened from each of them.
     @Test func changesAreTakenOverIt() throws {
         for name in try Self.names {
             let folder = try TemporaryFolder()

@@ -2,8 +2,8 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// Many symbols and identifiers at once have the answers that each has alone. Changes of a live catalog: `LiveRandomTests`; years of what
-/// is gone: `SegmentedCatalogTests`; damage: `FileDamageTests`.
+/// A batch lookup of symbols and identifiers returns the results of single lookups. For changes of a live catalog, see
+/// `LiveRandomTests`; for archived years, `SegmentedCatalogTests`; for damage, `FileDamageTests`.
 @Suite struct LookupBatchTests {
     private let folder: TemporaryFolder
     private let catalog: Catalog
@@ -12,7 +12,8 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         var text = "#STOCK::=TYPE,SYMBOL,ISIN\n"
-        // Neighbours that share much and nothing, some longer than a line of a processor's cache, or than what is put together in passing.
+        // Neighbors with long common prefixes and with none, some longer than a cache line or than the limit of the
+        // fast decoding path.
         symbols = (0..<3000).map { number in
             switch number % 5 {
             case 0: "S\(number)"
@@ -25,7 +26,7 @@ import Testing
         catalog = try Building.catalog(text, in: folder).catalog
     }
 
-    /// Around the size of a group, and at any place in one.
+    /// Sizes around that of a group, at any position in one.
     @Test(arguments: [0, 1, 15, 16, 17, 31, 1000])
     func symbolsHaveTheRowsThatEachHasAlone(count: Int) throws {
         var generator = SeededGenerator(seed: UInt64(count))
@@ -64,8 +65,8 @@ import Testing
         #expect(try answers[1].get().count > 1)
     }
 
-    /// More fields than are read together, values that are kept and that are too many for it, rows with texts of their own, numbers,
-    /// dates, and fields that hardly any row has.
+    /// More fields than are read together, cached values and too many to cache, rows with texts of their own, numbers,
+    /// dates, and sparse fields.
     @Test func profilesAreTheOnesThatWereImported() throws {
         var generator = SeededGenerator(seed: 7)
         var builder = CatalogBuilder()

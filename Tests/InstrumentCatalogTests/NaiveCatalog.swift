@@ -1,13 +1,13 @@
 import InstrumentCatalog
 import Testing
 
-/// A naive catalog, to compare with.
+/// A naive catalog, as a reference.
 struct NaiveCatalog {
     private(set) var profiles: [String: InstrumentProfile] = [:]
     private(set) var removed: Set<String> = []
     private(set) var duplicates = 0
     private(set) var leftOut = 0
-    /// Symbols that some profile but a REMOVED one had: each further one is a duplicate.
+    /// Symbols of all profiles but REMOVED ones: each repetition is a duplicate.
     private var seen: Set<String> = []
 
     mutating func append(_ profile: InstrumentProfile) {
@@ -25,7 +25,7 @@ struct NaiveCatalog {
         removed.remove(profile.symbol)
     }
 
-    /// Best first: weight, kind, length, symbol.
+    /// Best first: by weight, kind, length, symbol.
     var ranked: [InstrumentProfile] {
         profiles.values.sorted { a, b in
             let (weightA, weightB) = (Self.weight(a), Self.weight(b))
@@ -47,7 +47,7 @@ struct NaiveCatalog {
         return profile.type == "OPTION" ? 8 : 7
     }
 
-    /// Compares every answer of `catalog` with this one's.
+    /// Compares every answer of `catalog` with this catalog's.
     func expectSame(_ catalog: Catalog, _ comment: Comment? = nil) {
         let ranked = ranked
         #expect(catalog.count == ranked.count, comment)
@@ -84,7 +84,7 @@ struct NaiveCatalog {
 }
 
 extension InstrumentProfile {
-    /// The custom fields by name: their order is no part of a profile's meaning.
+    /// The custom fields sorted by name, because their order is insignificant.
     var inNormalForm: InstrumentProfile {
         var profile = self
         profile.customFields.sort { $0.name < $1.name }

@@ -3,11 +3,11 @@ import Foundation
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// The terms of a folded text, and its words of its own, written directly from their description.
+/// The terms of a folded text, and its distinct words, computed directly from their definition.
 struct NaiveTerms {
     private(set) var terms: Set<String> = []
     private var own: Set<String> = []
-    /// Chunks of numbers alone (100.00), which all count.
+    /// The number of purely numeric chunks (100.00), which all count.
     private var numbers = 0
 
     var size: Int { own.count + numbers }
@@ -55,7 +55,7 @@ struct NaiveTerms {
         if !CommonWords.contains(Array(whole.uppercased().utf8).span) { own.insert(whole) }
     }
 
-    /// The words of a text, each with what stands before it.
+    /// The words of a text, each with the characters that precede it.
     static func words(_ text: String) -> [(gap: String, word: String)] {
         var words: [(gap: String, word: String)] = []
         var gap = ""
@@ -74,7 +74,7 @@ struct NaiveTerms {
         return word.isEmpty ? words : words + [(gap, word)]
     }
 
-    /// Han characters stand for their variants.
+    /// Replaces Han characters by the common form of their variants.
     static func unified(_ folded: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in folded.unicodeScalars {
@@ -83,12 +83,12 @@ struct NaiveTerms {
         return String(scalars)
     }
 
-    /// A word, of Han characters also what is left from each of them on.
+    /// A word; for Han characters also its suffixes, one from each character on.
     private static func endings(_ word: String) -> [String] {
         isHan(word) ? word.indices.map { String(word[$0...]) } : [word]
     }
 
-    /// All words of these tests are of one script.
+    /// Each word in these tests has a single script.
     static func isHan(_ word: String) -> Bool {
         word.unicodeScalars.first.map { (0x4E00...0x9FFF).contains($0.value) } == true
     }
@@ -98,16 +98,16 @@ extension Character {
     fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }
 
-/// A query's words and the forms in which they may stand in a description.
+/// A query's words, and the forms in which they may occur in a description.
 struct NaiveQuery {
     struct Word {
         var text: String
-        /// Other spellings.
+        /// Alternative spellings.
         var others: [String] = []
         var isBeginning: Bool
     }
 
-    /// Words that must all be there.
+    /// Words that must all occur.
     struct Form {
         var words: [Word]
 
@@ -123,16 +123,16 @@ struct NaiveQuery {
         }
     }
 
-    /// The words without `and` between others.
+    /// The words, without any `and` between others.
     let sequence: [Word]
     let forms: [Form]
-    /// The words where one of them wants a space.
+    /// The forms with a space inserted into one of the words.
     let parted: [Form]
     let size: Int
 
     init(_ text: String, _ typed: String) {
         let words = Self.words(text, typed)
-        // Letters with a number after them are two words of a description.
+        // Letters followed by a number are two words of a description.
         let together = words.filter { word in
             let letters = Array(word.text)
             return letters.indices.dropFirst().contains {
@@ -168,7 +168,7 @@ struct NaiveQuery {
         return String(result)
     }
 
-    /// Two or three neighbours as one word.
+    /// Joins two or three neighbors into one word.
     private static func joins(_ words: [Word]) -> [Form] {
         if words.count > 8 { return [] }
         return [2, 3].filter { $0 <= words.count }.flatMap { length in

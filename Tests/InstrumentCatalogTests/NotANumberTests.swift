@@ -3,7 +3,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// A NaN strike, as lenient reading hands it on: kept, found, equal to itself, and in no chain.
+/// A NaN strike from lenient reading is stored, found, equal to itself, and in no chain.
 @Suite struct NotANumberTests {
     private static let strikes = ["", "-5", "NaN", "100", "NaN", "150", "7.5", "0"]
 
@@ -44,7 +44,7 @@ import Testing
             change(&filter)
             return catalog.select(filter).rows(in: .symbol).map(catalog.symbol(at:))
         }
-        // In no bounds, whichever end is open; by its text as any other.
+        // NaN is in no range, even a half-open one; its text matches like any other.
         #expect(symbols { $0.strike = .init(from: -1000) } == ["O1", "O3", "O5", "O6"])
         #expect(symbols { $0.strike = .init(through: 1000) } == ["O1", "O3", "O5", "O6"])
         #expect(symbols { $0.strike = .init(from: 100, through: 150) } == ["O3", "O5"])
@@ -72,8 +72,8 @@ import Testing
         #expect(chain.series.flatMap(\.strikes).map(\.strike) == [0] && chain.optionCount == 1)
     }
 
-    /// Chains are of options with a finite strike (`ipf-format.md`, section 5); a NaN multiplier makes a series
-    /// of its own.
+    /// Chains contain only options with a finite strike (`ipf-format.md`, section 5). A NaN multiplier makes a separate
+    /// series.
     @Test func isInNoChain() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(folder)
@@ -103,7 +103,7 @@ import Testing
         try live.compact()
         #expect(try live.apply([profile]) == [] && live.view["O2"]?.strike.isNaN == true)
         try live.close()
-        // Through the journal, too.
+        // Also after a restart, from the journal.
         let again = try LiveCatalog.open(path: folder.path("live"))
         var changed = profile
         changed.strike = 1

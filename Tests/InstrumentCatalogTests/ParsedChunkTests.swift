@@ -5,9 +5,10 @@ import Testing
 @testable import InstrumentCatalog
 @testable import ProfileFormat
 
-/// Texts of which some parts are read apart and then taken over: the same file, byte for byte, as by one reader.
+/// Texts of which some chunks are parsed separately and then added: the file equals that of a single reader, byte for
+/// byte.
 struct ParsedChunkTests {
-    /// Everything varies: symbols that repeat or are removed, quotes, formats that change midway, columns that stand twice.
+    /// Everything varies: repeated or removed symbols, quotes, formats that change midway, duplicate columns.
     @Test(arguments: [71, 72, 73, 74, 75, 76] as [UInt64])
     func randomUniverses(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -15,7 +16,7 @@ struct ParsedChunkTests {
         try expectSameFile(text, partBytes: 1...200, &generator)
     }
 
-    /// Texts that are all new, of which the builder keeps one for each row; among them some that stay from row to row, or are empty.
+    /// Texts that are all distinct, which the builder stores per row; some repeat from row to row, or are empty.
     @Test func sequencesOfNewTexts() throws {
         var generator = SeededGenerator(seed: 77)
         var text = "#STOCK::=TYPE,SYMBOL,DESCRIPTION,CURRENCY\n#ETF::=TYPE,SYMBOL,DESCRIPTION,CURRENCY\n"
@@ -54,7 +55,7 @@ struct ParsedChunkTests {
         #expect(files[0] == files[1])
     }
 
-    /// A builder of the text, about half of which it gets as parts.
+    /// A builder of the text, about half of which it receives as parsed chunks.
     private func builder(
         _ text: [UInt8], partBytes: ClosedRange<Int>, _ generator: inout SeededGenerator
     ) throws -> CatalogBuilder {

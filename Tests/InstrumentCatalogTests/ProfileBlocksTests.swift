@@ -6,37 +6,37 @@ import Testing
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// Profiles are made of what neighbours have in common and of what they don't (`ProfileBlocks`). Here each is compared with one that is put
-/// together field by field from the columns, without blocks, and with the profile that was written.
+/// Profiles are assembled from values that neighbors share and from their own (`ProfileBlocks`). Here each is compared
+/// with one assembled field by field from the columns, without blocks, and with the written profile.
 struct ProfileBlocksTests {
-    /// What a universe's fields are like.
+    /// The fields of a universe.
     private struct Shape {
         var rows: Int
-        /// Custom fields of which each row has a value of its own.
+        /// The number of custom fields with a distinct value per row.
         var ownFields = 0
-        /// Custom fields of which long stretches of rows have one value.
+        /// The number of custom fields whose value is constant over long stretches of rows.
         var commonFields = 0
-        /// Texts that many rows have are kept by row, too (`CatalogBuilder.keepRowTexts`).
+        /// Whether repeated texts are also stored per row (`CatalogBuilder.keepRowTexts`).
         var keepsRowTexts = false
     }
 
     private static let shapes = [
-        // A part of a block, exactly blocks, and a row more.
+        // Less than a block, exact multiples of a block, and one row more.
         Shape(rows: 1), Shape(rows: 700, ownFields: 2, commonFields: 2),
         Shape(rows: 1024, commonFields: 3), Shape(rows: 2048, ownFields: 1),
         Shape(rows: 2049, ownFields: 3, commonFields: 3),
-        // More steps than go together.
+        // More steps than fit into one group.
         Shape(rows: 1500, ownFields: 63), Shape(rows: 1500, ownFields: 70, commonFields: 5),
         Shape(rows: 1200, ownFields: 150, commonFields: 2),
         Shape(rows: 5000, ownFields: 2, commonFields: 2, keepsRowTexts: true),
     ]
 
-    /// Profiles in the order of the rows: as symbols are of one length, that of their bytes.
+    /// Profiles in the order of the rows. Symbols have equal lengths, so this is the order of their bytes.
     private static func profiles(_ shape: Shape, _ generator: inout SeededGenerator) -> [InstrumentProfile] {
         var profiles: [InstrumentProfile] = []
         let long = String(repeating: "long ", count: 40)
         for row in 0..<shape.rows {
-            // Stretches of rows that are alike, longer than a block and shorter ones.
+            // Stretches of equal rows, longer and shorter than a block.
             let stretch = row / 1400
             let part = row / 90
             var profile = InstrumentProfile()
@@ -49,7 +49,7 @@ struct ProfileBlocksTests {
             profile.description =
                 ["", "Number \(row)", "Ünal \(row % 7)", long + "\(row)", "\(row)" + long]
                 .randomElement(using: &generator)!
-            // More values than are kept, and fewer.
+            // More values than the cache contains, and fewer.
             profile.underlying = "U\(Int.random(in: 0..<3000, using: &generator))"
             profile.product = row % 3 == 0 ? "" : "/P\(Int.random(in: 0..<20, using: &generator))"
             profile.icb = stretch % 2 == 0 ? 9535 : Int.random(in: 0..<5, using: &generator)
@@ -58,11 +58,11 @@ struct ProfileBlocksTests {
             profile.expiration =
                 row % 5 == 0 ? nil : CalendarDate(dayNumber: 20_000 + Int.random(in: 0..<40, using: &generator))
             profile.lastTrade = CalendarDate(dayNumber: 1 + Int.random(in: 0..<100_000, using: &generator))
-            // Sparse: only rows far apart have them, so that some blocks have none.
+            // Sparse: only distant rows have these values, so some blocks have none.
             if row % 997 == 3 { profile.additionalUnderlyings = "X\(row) 53" }
             if row == shape.rows / 2 { profile.settlementStyle = "Open" }
             for field in 0..<shape.commonFields {
-                // Some blocks have one value throughout, some none, and in some it changes midway.
+                // Some blocks have one value throughout, some have none, and in some it changes midway.
                 let value = (row + 300 * field) / 1300
                 if value % 3 != 1 {
                     profile.customFields.append(.init(name: name(2 * field), value: "common \(value)"))
@@ -82,10 +82,10 @@ struct ProfileBlocksTests {
         return profiles
     }
 
-    /// Names between each other, so that fields that are common stand between such as aren't.
+    /// The names of common fields alternate with those of others.
     private static func name(_ number: Int) -> String { "F\(1000 + number)" }
 
-    /// The profile of a row, put together from the columns one by one.
+    /// The profile of a row, assembled column by column.
     private static func fromColumns(_ catalog: Catalog, _ row: Int) -> InstrumentProfile {
         var profile = InstrumentProfile()
         for column in catalog.file.rows.columns {
@@ -109,7 +109,7 @@ struct ProfileBlocksTests {
             Issue.record("\(comment): there is no profile")
             return
         }
-        // Field by field, so that the message says which one differs.
+        // Field by field, so that the message names the field that differs.
         for field in ProfileField.allCases where found[field] != expected[field] {
             Issue.record("\(comment): \(field.name) is \(found[field]), expected \(expected[field])")
         }
@@ -136,7 +136,7 @@ struct ProfileBlocksTests {
         let profiles = Self.profiles(shape, &generator)
         let catalog = try Self.write(profiles, shape, folder.path("catalog"))
         #expect(catalog.count == profiles.count)
-        // In no order, so that nothing depends on what was asked before.
+        // In random order, so that nothing depends on earlier reads.
         for row in Array(profiles.indices).shuffled(using: &generator) {
             let comment = "shape \(number), row \(row)"
             let symbol = profiles[row].symbol
@@ -148,7 +148,8 @@ struct ProfileBlocksTests {
         }
     }
 
-    /// Some blocks have steps past the first group, some fields are sparse, some have texts by row: else the test tests less than it says.
+    /// Some blocks have steps past the first group, some fields are sparse, and some have texts per row. Otherwise the
+    /// tests would cover less than they claim.
     @Test func shapesAreWhatTheyAreFor() throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 1)
@@ -168,7 +169,7 @@ struct ProfileBlocksTests {
         #expect(sources == [.numbers, .column, .rowTexts])
     }
 
-    /// A profile that was handed out stays as it is: what it shares with others is copied when it is changed, and outlives the catalog.
+    /// A returned profile never changes: its shared values are copied when it is modified, and it outlives the catalog.
     @Test func profilesAreValues() throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 3)
@@ -189,7 +190,8 @@ struct ProfileBlocksTests {
         #expect(kept == profiles)
     }
 
-    /// Damage gives wrong profiles at worst: some bytes of all sections are written over, which no checksum finds here.
+    /// Damage leads to wrong profiles at worst. Some bytes of all sections are overwritten, and checksums aren't
+    /// checked here.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func damageDoesNotCrash(seed: UInt64) throws {
         let folder = try TemporaryFolder()
@@ -205,7 +207,7 @@ struct ProfileBlocksTests {
             for _ in 0..<Int.random(in: 1...20, using: &generator) {
                 let section = sections.randomElement(using: &generator)!
                 if section.length == 0 { continue }
-                // Mostly at the beginning, where counts and places stand.
+                // Mostly at the beginning, where counts and offsets are stored.
                 let limit = Bool.random(using: &generator) ? min(section.length, 24) : section.length
                 let offset = section.offset + Int.random(in: 0..<limit, using: &generator)
                 damaged[offset] = [0, 1, 0x7F, 0x80, 0xFF, .random(in: 0...255, using: &generator)]

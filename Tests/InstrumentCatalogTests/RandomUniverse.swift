@@ -11,7 +11,7 @@ enum RandomUniverse {
             "AUTOCOMPLETE_WEIGHT", "MY_FIELD", "ZZ", "SUBTYPES", "a",
         ]
 
-    /// Format lines, records, and now and then a record of REMOVED or without a symbol.
+    /// Format lines and records; occasionally a REMOVED record or one without a symbol.
     static func text(records: Int, using generator: inout SeededGenerator) -> [UInt8] {
         var text = "#REMOVED::=TYPE,SYMBOL\n"
         var formats: [String: [String]] = [:]
@@ -21,7 +21,7 @@ enum RandomUniverse {
                 var names = columns.shuffled(using: &generator).prefix(Int.random(in: 0...20, using: &generator)).map(
                     \.self)
                 names.insert("SYMBOL", at: Int.random(in: 0...names.count, using: &generator))
-                // Sometimes a column twice: the last that isn't empty counts.
+                // Sometimes a duplicate column: the last value that isn't empty counts.
                 if Int.random(in: 0..<4, using: &generator) == 0 {
                     names.append(names.randomElement(using: &generator)!)
                 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// The order of the rows where many weights are different, some symbols come again and some are removed.
+/// The order of the rows with many different weights, repeated symbols and removed ones.
 struct RankOrderTests {
     @Test(arguments: [1, 2] as [UInt64])
     func likeSorting(seed: UInt64) throws {
@@ -11,7 +11,7 @@ struct RankOrderTests {
         var generator = SeededGenerator(seed: seed)
         var builder = CatalogBuilder()
         var known: [String: Int] = [:]
-        // Enough for the table of keys to grow, and for the work to be shared among threads.
+        // Enough for the table of keys to grow, and for several threads to share the work.
         for number in 0..<12_000 {
             var profile = InstrumentProfile()
             let isRemoved = seed == 2 && number % 50 == 49

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// A catalog gives back every field of every profile.
+/// A catalog returns every field of every profile unchanged.
 struct RoundTripTests {
     @Test(.enabled(if: Conformance.folder != nil, "skipped: the conformance tables are not here"))
     func conformance() throws {
@@ -34,7 +34,7 @@ struct RoundTripTests {
         let text = RandomUniverse.text(records: Int.random(in: 0...3000, using: &generator), using: &generator)
         let naive = try Building.naive(text)
         var builder = try Building.builder(text)
-        // Half of the seeds keep texts by row that are otherwise kept so only in large catalogs.
+        // Half of the seeds store texts per row, which otherwise happens only in large catalogs.
         if seed % 2 == 0 { builder.keepRowTexts(from: 100) }
         let summary = try builder.write(to: folder.path("catalog"))
         let catalog = try Catalog.open(folder.path("catalog"))

@@ -2,9 +2,10 @@
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// The bytes of a catalog file whose checksums are computed again after a change: they then agree with whatever the sections contain.
+/// Recomputes the checksums of a changed catalog file, so that they match whatever the sections contain.
 enum SealedBytes {
-    /// Corrects what opening and `verify` compare: the length, and the checksums of the sections, the section table and the header.
+    /// Corrects the values that opening and `verify` compare: the length, and the checksums of the sections, the
+    /// section table and the header.
     static func seal(_ bytes: inout [UInt8]) {
         guard bytes.count >= CatalogHeader.length else { return }
         for (index, byte) in (CatalogHeader.magic + [1, 0, 0, 0]).enumerated() { bytes[index] = byte }

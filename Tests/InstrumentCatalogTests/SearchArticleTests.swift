@@ -3,7 +3,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// The program of the article, word for word.
+/// The program of the article, verbatim.
 struct SearchArticleTests {
     @Test func program() throws {
         let folder = try TemporaryFolder()
@@ -27,7 +27,7 @@ struct SearchArticleTests {
     private static let article = here.deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources/InstrumentCatalog/InstrumentCatalog.docc/Search.md")
 
-    /// The worked example of the order: the instruments of its table, whose places, sizes and grades are the article's.
+    /// The article's worked example of the order, with the ranks, sizes and grades of its table.
     @Test func workedExample() throws {
         let text = try String(contentsOf: Self.article, encoding: .utf8)
         let table = text.components(separatedBy: "| place | symbol |")[1].components(separatedBy: "\n\n")[0]

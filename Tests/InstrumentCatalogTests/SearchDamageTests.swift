@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// A damaged index that wasn't checked gives wrong answers or none: a query never traps, and always ends.
+/// With a damaged, unverified index, a query gives wrong results or none; it never traps, and always ends.
 struct SearchDamageTests {
     private static let queries = [
         "A", "es", "call 1", "turk hav", "us03783310", "C10", "kestrel", "intrenational x", ".", "AAPL",
@@ -21,7 +21,7 @@ struct SearchDamageTests {
         _ = catalog.lookup([.isin("US037833100"), .localSymbol("AAPL"), .cusip("037833100"), .sedol("B0YBKJ1")])
     }
 
-    /// The sections of search and identifiers in the file.
+    /// The byte ranges of the search and identifier sections.
     private static func ranges(_ catalog: Catalog) -> [Range<Int>] {
         catalog.file.rows.sections.table.entries.filter { (64..<96).contains($0.kind) }
             .map { $0.offset..<($0.offset + $0.length) }
@@ -41,7 +41,7 @@ struct SearchDamageTests {
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: catalog.path)))
         var generator = SeededGenerator(seed: seed)
         for range in Self.ranges(catalog) {
-            // The first bytes define the layout of the rest, so all of these are flipped; of the rest a sample.
+            // The first bytes define the layout of the rest: all of them are flipped, and a sample of the others.
             var places = Array(range.prefix(32))
             for _ in 0..<16 { if let place = range.randomElement(using: &generator) { places.append(place) } }
             for place in places {
@@ -74,7 +74,7 @@ struct SearchDamageTests {
         }
     }
 
-    /// The same instruments give the same bytes, in whatever order the threads finish.
+    /// Equal instruments give equal bytes, in whatever order the threads finish.
     @Test func sameBytes() throws {
         let folder = try TemporaryFolder()
         let universe = SearchUniverse(seed: 9, count: 300)

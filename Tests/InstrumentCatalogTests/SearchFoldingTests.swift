@@ -10,7 +10,7 @@ struct SearchFoldingTests {
 
     private static let foldings: [(String, String)] = [
         ("aapl", "AAPL"), ("Türk", "TURK"), ("TÜRK", "TURK"), ("İŞ", "IS"), ("ış", "IS"), ("is", "IS"),
-        // The same letters, taken apart.
+        // Decomposed letters.
         ("Tu\u{308}rk", "TURK"), ("I\u{307}S\u{327}", "IS"),
         ("Straße", "STRASSE"), ("Ærø", "AERO"), ("Łódź", "LODZ"), ("Đà Nẵng", "DA NANG"), ("þ", "TH"),
         ("œuvre", "OEUVRE"),
@@ -26,7 +26,7 @@ struct SearchFoldingTests {
     @Test(arguments: Self.foldings)
     func folds(text: String, expected: String) { #expect(Self.fold(text) == expected) }
 
-    /// Folding is idempotent, and loses no character but marks.
+    /// Folding is idempotent, and drops only combining marks.
     @Test func everyCharacter() {
         var changed = 0
         for value in UInt32(0)..<0x11_0000 {
@@ -34,7 +34,7 @@ struct SearchFoldingTests {
             if value > 0x3000, FoldingTable.shared.foldsToItself(value) { continue }
             let text = String(scalar)
             let folded = Self.fold(text)
-            // By bytes: to Swift, texts that are written differently may be equal.
+            // Compared by bytes, because Swift compares canonically equivalent texts as equal.
             if !folded.utf8.elementsEqual(text.utf8) { changed += 1 }
             if !Self.fold(folded).utf8.elementsEqual(folded.utf8) {
                 Issue.record("\(text) folds to \(folded), which folds on")
@@ -43,13 +43,13 @@ struct SearchFoldingTests {
         #expect(changed == 6991 + 26)
     }
 
-    /// The letters of Latin, Greek and Cyrillic fold as Foundation folds them.
+    /// Latin, Greek and Cyrillic letters fold as in Foundation.
     @Test func asFoundation() {
         for value in UInt32(0xC0)..<0x250 {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let expected = NaiveSearch.fold(String(scalar))
             let ours = Self.fold(String(scalar)).lowercased()
-            // Foundation folds letters with a stroke and similar ones differently.
+            // Foundation folds letters with a stroke, and similar letters, differently.
             if expected.unicodeScalars.first.map({ $0.value < 0x80 }) ?? true { #expect(ours == expected, "\(scalar)") }
         }
     }
@@ -83,7 +83,7 @@ struct SearchFoldingTests {
         }
     }
 
-    /// What is highlighted are whole characters, with the marks that belong to them.
+    /// Highlights cover whole characters, including their combining marks.
     @Test func sources() {
         var text = FoldedText()
         text.read("ab".utf8Span.span)

@@ -2,30 +2,30 @@ import Foundation
 
 @testable import InstrumentCatalog
 
-/// Search written directly from its description: every row is tested, nothing is indexed. What a text means as a notation is taken as
-/// found (`NotationTests`); its place among the results is not.
+/// Search written directly from its definition: every row is tested, and nothing is indexed. The instruments that a
+/// notation denotes come from the catalog (`NotationTests`); their order among the results does not.
 struct NaiveSearch {
     private struct Texts {
         var symbol: String
         var localSymbol: String
-        /// Symbols of a spread's legs.
+        /// The symbols of a spread's legs.
         var legs: [[UInt32]]
         var identifiers: [String]
         var terms: Set<String>
-        /// Words of its own in the description.
+        /// The number of distinct words in the description.
         var size: Int
     }
 
-    /// A result's place: tier, grade, row.
+    /// The sort key of a result: tier, grade, row.
     private typealias Place = (tier: SearchTier, grade: Int)
 
-    /// The day of all searches, so that none depends on today.
+    /// The day of all searches, so that results don't depend on today.
     static let day = CalendarDate(year: 2026, month: 11, day: 21)!
 
     private let rows: [Texts]
     private let catalog: Catalog
 
-    /// Over all rows of a catalog, in their order.
+    /// Indexes all rows of a catalog, in their order.
     init(_ catalog: Catalog) {
         self.catalog = catalog
         rows = catalog.fileRows.map { row in
@@ -64,7 +64,7 @@ struct NaiveSearch {
         let wanted = Self.scalars(text)
         if names.contains(where: { Self.isTicker(wanted, of: $0) }) { return (.symbolPrefix, 0) }
         if names.contains(where: { $0.starts(with: wanted) }) { return (.symbolPrefix, 1) }
-        // What of the description is left over: nothing, one or two words, more.
+        // The number of description words that the query leaves over: none, one or two, more.
         let left = min(row.size, 15) - min(query.size, 14)
         let leftGrade = left <= 0 ? 0 : left <= 2 ? 1 : 2
         if query.forms.contains(where: { $0.matches(row.terms, whole: true) }) { return (.description, leftGrade) }
@@ -79,7 +79,7 @@ struct NaiveSearch {
         return hasSimilar(query, row.terms) ? (.typo, 1) : nil
     }
 
-    /// The text is the name up to its first mark, or so after a slash.
+    /// Whether the text is the symbol up to its first punctuation mark, possibly after a slash.
     private static func isTicker(_ text: [UInt32], of name: [UInt32]) -> Bool {
         func isMark(_ character: UInt32) -> Bool { character < 0x30 || (0x3A...0x40).contains(character) }
         if isMark(text.last!) { return false }
@@ -107,7 +107,7 @@ struct NaiveSearch {
 
     // MARK: The rules
 
-    /// Compatibility decomposition without its marks, in one case.
+    /// Applies compatibility decomposition, removes combining marks, and folds case.
     static func fold(_ text: String) -> String {
         let letters: [Unicode.Scalar: String] = ["ı": "i", "ø": "o", "Ø": "o", "ß": "ss", "æ": "ae", "Æ": "ae"]
         let spelled = text.unicodeScalars.map { letters[$0] ?? String($0) }.joined()
@@ -130,7 +130,7 @@ struct NaiveSearch {
 
     static func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
 
-    /// Characters too many, missing, different, and swapped neighbours.
+    /// The edit distance: insertions, deletions, substitutions, and swaps of neighbors.
     static func distance(_ first: [UInt32], _ second: [UInt32]) -> Int {
         if abs(first.count - second.count) > 2 { return 3 }
         var table = [[Int]](repeating: [Int](repeating: 0, count: second.count + 1), count: first.count + 1)

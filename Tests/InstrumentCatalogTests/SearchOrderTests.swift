@@ -4,7 +4,7 @@ import Testing
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// What comes before what, and words written together or apart.
+/// The order of results, and words written together or apart.
 struct SearchOrderTests {
     private static let listing = """
         #STOCK::=TYPE,SYMBOL,DESCRIPTION,LOCAL_SYMBOL,AUTOCOMPLETE_WEIGHT
@@ -43,7 +43,7 @@ struct SearchOrderTests {
 
         """
 
-    /// What is typed, the symbols found, the tier of the first, and what is highlighted in its description.
+    /// A query, the symbols found, the tier of the first, and the highlights in its description.
     private static let examples: [(String, [String], SearchTier, [String])] = [
         // Written together.
         ("att", ["T"], .description, ["AT&T"]), ("at&t", ["T"], .description, ["AT&T"]),
@@ -53,24 +53,24 @@ struct SearchOrderTests {
         ("mcdonald", ["MCD"], .description, ["McDonald"]), ("loreal", ["OR:FR"], .description, ["L\u{2019}Oréal"]),
         ("l'oreal sa", ["OR:FR"], .description, ["L\u{2019}Oréal", "S.A"]),
         ("nikkei225", ["NI225:JP"], .notation, []),
-        // Parted.
+        // Written apart.
         ("jp morgan", ["JPM"], .description, ["JPMorgan"]), ("j p morgan", ["JPM"], .description, ["JPMorgan"]),
         ("jp morg", ["JPM"], .description, ["JPMorg"]), ("exxonmobil", ["XOM"], .typo, ["Exxon", "Mobil"]),
         ("exxonmob", ["XOM"], .typo, ["Exxon", "Mob"]),
-        // `and` is `&`.
+        // `and` equals `&`.
         ("procter and gamble", ["PG"], .description, ["Procter", "Gamble"]),
         ("procter and", ["PG"], .description, ["Procter"]),
         // Umlauts.
         ("muenchener", ["MUV2:DE"], .description, ["Münchener"]),
         ("munchener", ["MUV2:DE"], .description, ["Münchener"]),
         ("könig", ["KOE:DE"], .description, ["Koenig"]), ("koenig", ["KOE:DE"], .description, ["Koenig"]),
-        // Whole words first, then what leaves less over, then rank.
+        // Whole words first, then the fewest words left over, then rank.
         ("alphabet class a", ["GOOGL"], .description, ["Alphabet", "A", "Class"]),
         ("alphabet a", ["GOOGL"], .description, ["Alphabet", "A"]),
         ("alphabet c", ["GOOG", "GOOGL"], .description, ["Alphabet", "C", "C", "C"]),
         ("s&p 500", ["SPX", "SPY", "/ES"], .description, ["S&P 500"]),
         ("sp500", ["SPX", "SPY", "/ES"], .notation, []),
-        // Days after months are no words with them.
+        // A day after a month is a separate word.
         ("jan15", [".KO270115C100"], .typo, ["Jan", "15"]),
         // Whole tickers.
         ("es", ["/ES", "ESX"], .notation, []), ("air", ["AIR:FR", "AIRY"], .symbolPrefix, []),
@@ -97,7 +97,7 @@ struct SearchOrderTests {
             "the slash is no part of what was typed")
     }
 
-    /// Rows of changes stand among those of the file as if they were in it.
+    /// Changed rows rank among those of the file as if they were in it.
     @Test func changesRankAlike() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
@@ -116,7 +116,7 @@ struct SearchOrderTests {
         try live.close()
     }
 
-    /// An earlier program's file has no counts of words: all descriptions are of one class.
+    /// A file of an earlier version has no word counts: all descriptions have one grade.
     @Test func filesWithoutCounts() throws {
         let sizes = DescriptionSizes(.empty, rows: 5)
         for row in 0..<5 {

@@ -5,7 +5,7 @@ import Testing
 
 /// The order within a tier, computed from the instruments: grade, weight, kind, shorter symbol, symbol.
 struct SearchRankTests {
-    /// The kinds as the product's description orders them; all others are "the rest", before options alone.
+    /// The kinds as documented, in order; all others are "the rest", before options alone.
     private static let kinds: [[String]] = [
         ["STOCK"], ["ETF"], ["INDEX"], ["FOREX", "CRYPTO"], ["PRODUCT"], ["FUTURE"],
         ["MUTUAL_FUND", "MONEY_MARKET_FUND"], ["BOND", "WARRANT", "SPREAD", "CFD", "MADE_UP"], ["OPTION"],
@@ -50,11 +50,11 @@ struct SearchRankTests {
             switch tier {
             // A whole ticker after a slash.
             case .symbolPrefix: grade = profile.symbol.lowercased() == "/" + text ? 0 : 1
-            // Whole words, then what is left over: there are two words at most.
+            // Whole words, then the number of words left over: descriptions have two words at most.
             case .description:
                 let words = profile.description.lowercased().split(separator: " ")
                 let wanted = text.split(separator: " ")
-                // AB is how some companies' names end, which counts for nothing.
+                // AB is a legal form, which is not counted.
                 let counted = wanted.count { $0 != "ab" }
                 grade = (words.contains(wanted.last!) ? 0 : 3) + (words.count > counted ? 1 : 0)
             default: grade = 0

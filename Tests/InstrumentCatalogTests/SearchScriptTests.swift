@@ -27,7 +27,7 @@ struct SearchScriptTests {
         return try Catalog.open(folder.path("scripts"))
     }
 
-    /// What is typed, the symbols that are found, and what is highlighted of the first.
+    /// A query, the symbols found, and the highlights of the first.
     private static let queries: [(text: String, symbols: [String], shown: [String])] = [
         ("茅台", ["600519:CN"], ["茅台"]), ("贵州茅台", ["600519:CN"], ["贵州茅台"]), ("茅", ["600519:CN"], ["茅"]),
         ("貴州", ["600519:CN"], ["贵州"]), ("茅 贵州", ["600519:CN"], ["贵州茅"]), ("台茅", [], []),
@@ -35,7 +35,7 @@ struct SearchScriptTests {
         ("三菱", ["8306:JP"], ["三菱"]), ("三菱ufj", ["8306:JP"], ["三菱UFJ"]), ("ufj 三菱", ["8306:JP"], ["三菱UFJ"]),
         ("フィナンシャル", ["8306:JP"], ["フィナンシャル"]), ("ふぃなんしゃる", ["8306:JP"], ["フィナンシャル"]),
         ("ナンシ", ["8306:JP"], ["ナンシ"]),
-        // The company writes its name with a large ヤ, people with a small one.
+        // The company's name has a large ヤ, but people type a small one.
         ("キャノン", ["7751:JP"], ["キヤノン"]), ("ｷﾔﾉﾝ", ["7751:JP"], ["キヤノン"]),
         ("삼성", ["005930:KR"], ["삼성"]), ("전자", ["005930:KR"], ["전자"]), ("하이닉스 sk", ["000660:KR"], ["SK하이닉스"]),
         ("닉스", ["000660:KR"], ["닉스"]),
@@ -64,7 +64,7 @@ struct SearchScriptTests {
         #expect(ranges.map { String(decoding: name[$0], as: UTF8.self) } == shown)
     }
 
-    /// A typo in a name is one as in other scripts.
+    /// A typo in such a name is tolerated as in other scripts.
     @Test func typos() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(in: folder)
@@ -73,7 +73,7 @@ struct SearchScriptTests {
         #expect(page.hits.map(\.tier) == [.typo])
     }
 
-    /// A file of an earlier version, whose words were whole runs, is asked for those.
+    /// In a file of an earlier version, each word is a whole run of characters, and is searched as such.
     @Test func aFileOfEarlierRules() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(in: folder).without([.searchWordRules])
@@ -82,7 +82,7 @@ struct SearchScriptTests {
         #expect(try catalog.search("plain words").hits.map { catalog.symbol(at: $0.row) } == ["ASCII"])
     }
 
-    /// Changes over a file of earlier rules are found by their own.
+    /// Changes over a file of an earlier version are found by the current rules.
     @Test func changesOverAFileOfEarlierRules() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(in: folder).without([.searchWordRules])
@@ -121,7 +121,7 @@ struct SearchScriptTests {
         #expect(found == indexed)
     }
 
-    /// A character has one form, whichever of its forms is given.
+    /// All forms of a character map to one.
     @Test func formsOfCharacters() {
         func form(_ text: String) -> String {
             var unified = TrivialArray<UInt8>()
@@ -140,11 +140,11 @@ struct SearchScriptTests {
             #expect(form(full) == form(half), "\(full)")
         }
         #expect(Set("かがはばぱつづ".map { form(String($0)) }).count == 7)
-        // Nothing of other scripts changes.
+        // Characters of other scripts don't change.
         for text in ["AAPL", "ГАЗПРОМ", "हिन्दी", "שלום"] { #expect(form(text) == TextFolding.folded(text).text) }
     }
 
-    /// Random names and queries of few characters find what a pass over all names finds.
+    /// Random names and queries of few characters: search returns the results of a scan of all names.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func randomNames(seed: UInt64) throws {
         let folder = try TemporaryFolder()
@@ -176,7 +176,7 @@ struct SearchScriptTests {
         }
     }
 
-    /// All parts of the query are in the name.
+    /// Whether the name contains all parts of the query.
     private static func matches(_ name: String, _ query: String) -> Bool {
         query.split(separator: " ").allSatisfy { form(name).contains(form(String($0))) }
     }

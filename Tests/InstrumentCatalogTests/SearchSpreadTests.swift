@@ -30,7 +30,8 @@ struct SearchSpreadTests {
 
         """
 
-    /// What is typed, and the results with their reasons or tiers, in order: the instrument itself, spreads that have it, the others.
+    /// A query, and its results with their reasons or tiers, in order: the instrument itself, spreads with it as a leg,
+    /// others.
     private static let examples: [(String, [String])] = [
         (
             "/ESZ26",
@@ -46,7 +47,7 @@ struct SearchSpreadTests {
                 "/ESZ26:XCME future ES, Dec 2026", "=3/ESZ26:XCME-AAPLX leg bought: 3 /ESZ26:XCME",
                 "=/ESZ26:XCME-/ESH27:XCME leg bought: /ESZ26:XCME",
                 "=./ESZ26C5000:XCME-/ESZ26:XCME leg sold: /ESZ26:XCME", "/MESZ26:XCME symbolSubstring",
-                // Its symbol can't be read.
+                // A spread whose symbol can't be parsed.
                 "=A-(ESZ26) symbolSubstring", "=/MESZ26:XCME-/MESH27:XCME symbolSubstring",
                 "./ESZ26C5000:XCME symbolSubstring",
             ]
@@ -67,7 +68,7 @@ struct SearchSpreadTests {
                 "=./ESZ26C5000:XCME-/ESZ26:XCME leg bought: ./ESZ26C5000:XCME",
             ]
         ),
-        // An exchange's own symbol isn't read.
+        // An exchange's proprietary symbol isn't parsed.
         ("QQQ", ["XYZ1 symbolSubstring"]),
     ]
 
@@ -77,7 +78,7 @@ struct SearchSpreadTests {
         }
     }
 
-    /// Also where all came as changes.
+    /// Also if all instruments were added as changes.
     @Test func examples() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
@@ -89,7 +90,7 @@ struct SearchSpreadTests {
         }
     }
 
-    /// As the naive search says, also page by page.
+    /// Agrees with the naive search, also page by page.
     @Test func agreesWithTheNaiveSearch() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog

@@ -6,15 +6,15 @@ import Testing
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// The parts of the index, each compared with a naive version of itself.
+/// The structures of the search index, each compared with a naive version of itself.
 struct SearchStructuresTests {
-    /// A section's bytes, mapped.
+    /// The bytes as a mapped section.
     private static func mapped(_ bytes: borrowing ByteSink, _ folder: TemporaryFolder) throws -> MappedSection {
         try mapped(Array(copying: bytes.span), folder)
     }
 
     private static func mapped(_ bytes: [UInt8], _ folder: TemporaryFolder) throws -> MappedSection {
-        // A name of its own: a file that is mapped must not be written over.
+        // A unique name, because a mapped file must not be overwritten.
         let path = folder.path("\(UInt64.random(in: 0 ... .max))")
         try Data(bytes).write(to: URL(filePath: path))
         return try MappedSection(ofFile: path)
@@ -59,7 +59,7 @@ struct SearchStructuresTests {
         return rows
     }
 
-    /// Lists of all densities, opened and closed as texts would, one or several at a time.
+    /// Lists of all densities, opened and closed as texts would do, one or several at a time.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func postingLists(seed: UInt64) throws {
         let folder = try TemporaryFolder()
@@ -74,7 +74,7 @@ struct SearchStructuresTests {
             while row < rowCount {
                 let end = row + UInt32.random(in: 1...4, using: &generator)
                 builder.open(list, at: row)
-                // Another place of the same text, that ends earlier.
+                // Another occurrence in the same text, which ends earlier.
                 builder.open(list, at: row)
                 builder.close(list, at: end - 1)
                 builder.close(list, at: end)
@@ -119,7 +119,7 @@ struct SearchStructuresTests {
     func rowUnions(seed: UInt64, rowCount: UInt32) {
         var generator = SeededGenerator(seed: seed)
         var builder = RowUnionBuilder(rows: Int(rowCount))
-        // Twice, since one is used repeatedly.
+        // Twice, because the object is reused.
         for _ in 0..<10 {
             var expected: Set<Int> = []
             for _ in 0..<Int.random(in: 0...20, using: &generator) {
@@ -187,7 +187,7 @@ struct SearchStructuresTests {
                 + [0, 0, 0, 0, 0])
     }
 
-    /// Any byte of a list may be damaged: what is found then is anything, within the list.
+    /// Any byte of a list may be damaged: results are arbitrary, but within the list.
     @Test func damagedSortedTexts() throws {
         let folder = try TemporaryFolder()
         var builder = SortedTextsBuilder()
@@ -225,7 +225,7 @@ struct SearchStructuresTests {
         return SortedTexts(try mapped(try builder.finish("texts"), folder), keys: keys)
     }
 
-    /// With keys of all blocks, and of some.
+    /// With keys for all blocks, and for some.
     @Test(
         arguments: [(1, 0), (2, 1), (3, 17), (4, 500), (5, 40_000)] as [(UInt64, Int)],
         [1, 2, 5, 300, LeadingKeys.limit])
@@ -238,7 +238,7 @@ struct SearchStructuresTests {
         #expect(list.count == count)
         let bytes = texts.map { Array($0.utf8) }
         for number in 0..<40 {
-            // Some that are in the list, too.
+            // Some of them are also in the list.
             let text = number < 30 || texts.isEmpty ? Self.texts(&generator, count: 1)[0] : texts[number * 7 % count]
             let wanted = Array(text.utf8)
             let first = bytes.partitioned { !$0.lexicographicallyPrecedes(wanted) }
@@ -271,7 +271,7 @@ struct SearchStructuresTests {
                         let candidates = isPrefix ? (0...text.count).map { Array(text.prefix($0)) } : [text]
                         return candidates.contains { NaiveSearch.distance($0, wanted) <= typos }
                     }
-                    // Such a short pattern matches the empty beginning; the walk is never used for that.
+                    // Such a short pattern matches the empty prefix; searches never use the automaton for that.
                     if isPrefix, wanted.count <= typos { continue }
                     var found: [Int] = []
                     var walk = TypoWalk(pattern.utf8Span.span, typos: typos, isPrefix: isPrefix)!
@@ -282,7 +282,8 @@ struct SearchStructuresTests {
                             texts[$0].utf8Span.span, of: pattern.utf8Span.span, typos: typos, isPrefix: isPrefix)
                     }
                     #expect(matches == expected, "seed \(seed), '\(pattern)', \(typos), \(isPrefix)")
-                    // What begins as the pattern does has no typo there, nor just after it, which counts as there.
+                    // A text that starts with the pattern's first characters has no typo there, nor directly after
+                    // them, which counts as there.
                     for sparing in 1...3 where typos > 0 && !isPrefix && wanted.count > sparing + 1 {
                         guard
                             var walk = TypoWalk(pattern.utf8Span.span, typos: typos, isPrefix: false, sparing: sparing)
@@ -306,7 +307,7 @@ struct SearchStructuresTests {
 
     // MARK: Words of descriptions
 
-    /// Sizes of three groups of blocks, the second one without short descriptions.
+    /// The sizes of three groups of blocks; the second group has no short descriptions.
     @Test func descriptionSizes() throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 7)
@@ -323,7 +324,7 @@ struct SearchStructuresTests {
             for classes in [0..<1, 0..<2, 0..<3, 1..<2, 1..<3, 2..<3] {
                 for _ in 0..<20 {
                     let start = Int.random(in: 0..<count, using: &generator)
-                    // Through the blocks, as a search goes.
+                    // Advances through the blocks as a search does.
                     var row = start
                     while row < count {
                         let block = found.block(from: row, of: classes, words)
@@ -371,12 +372,12 @@ struct SearchStructuresTests {
 }
 
 extension [[UInt8]] {
-    /// The first index where `condition` holds, which then holds for all that follow.
+    /// The index of the first element that satisfies `condition`, which must hold for all later ones.
     fileprivate func partitioned(_ condition: ([UInt8]) -> Bool) -> Int { firstIndex(where: condition) ?? count }
 }
 
 extension PostingLists {
-    /// The rows of some lists together.
+    /// The union of the rows of some lists.
     fileprivate func union(of numbers: [Int]) -> RowUnion {
         let cursors = numbers.map(cursor)
         return RowUnion(cursors.span)

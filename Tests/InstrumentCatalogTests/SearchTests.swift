@@ -3,7 +3,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Search finds the same rows as the naive search over all rows, in the same order.
+/// Search finds the rows of the naive search over all rows, in the same order.
 struct SearchTests {
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
     func randomUniverses(seed: UInt64) throws {
@@ -19,7 +19,7 @@ struct SearchTests {
             #expect(page.hits.map(\.row) == expected.map(\.row), "seed \(seed), text '\(text)'")
             #expect(page.hits.map(\.tier) == expected.map(\.tier), "seed \(seed), text '\(text)'")
             #expect(page.next == nil)
-            // Every hit has highlights, or says how it was understood.
+            // Every hit has highlights, or explains how the query was understood.
             #expect(
                 page.hits.allSatisfy { !$0.highlights.isEmpty || $0.reason != nil }, "seed \(seed), text '\(text)'")
         }
@@ -51,14 +51,14 @@ struct SearchTests {
                 let page = try catalog.search(text, filter: filter, limit: limit, after: cursor)
                 paged += page.hits
                 #expect(page.hits.count == limit || page.next == nil)
-                // As it would travel through a URL.
+                // The cursor as a text, as in a URL.
                 cursor = try page.next.map { try CatalogCursor(parsing: $0.description) }
             } while cursor != nil
             #expect(paged == all, "seed \(seed), text '\(text)', limit \(limit)")
         }
     }
 
-    /// Wherever the typos are: each edit of a name and of a word, and edits of edits where two typos are allowed.
+    /// Typos at every position: each edit of a name and of a word, and edits of edits if two typos are allowed.
     @Test(arguments: ["ABAC", "KELOM", "MARKET", "ÅNGSTRM", "CATALOG", "SWITCHES", "ABCABCABCD"])
     func everyTypo(word: String) throws {
         let folder = try TemporaryFolder()
@@ -68,7 +68,7 @@ struct SearchTests {
             var profile = InstrumentProfile()
             profile.type = "STOCK"
             profile.symbol = name
-            // Other texts with the same beginning, middle and end, in descriptions too.
+            // Other texts with a common beginning, middle or end, also in descriptions.
             profile.description = number % 2 == 0 ? "\(name)S \(number)" : "Of \(word)"
             profiles.append(profile)
             profile.symbol = "\(number)\(name)"
@@ -92,7 +92,7 @@ struct SearchTests {
         }
     }
 
-    /// All texts with one typo: a character too many, one missing, another one, or two neighbours swapped.
+    /// All texts with one typo: an insertion, deletion, substitution, or swap of neighbors.
     private static func edits(of word: String) -> [String] {
         let characters = Array(word)
         var edits: Set<String> = []
@@ -112,7 +112,7 @@ struct SearchTests {
         return edits.sorted()
     }
 
-    /// More rows begin with the text than are taken from the tree of minima, and more than are tested by the filter.
+    /// More rows start with the text than the tree of minima yields, and more than the filter tests.
     @Test func longPrefixes() throws {
         let folder = try TemporaryFolder()
         var builder = CatalogBuilder()
@@ -148,7 +148,7 @@ struct SearchTests {
 
         """
 
-    /// What is typed, the symbols found, why, and what is highlighted in the first.
+    /// A query, the symbols found, the reason, and the highlights in the first.
     private static let examples: [(String, [String], SearchTier?, [ProfileField: [String]])] = [
         ("turk", ["THYAO:TR"], .description, [.description: ["Turk"], .localDescription: ["TÜRK"]]),
         ("is", ["ISCTR:TR"], .symbolPrefix, [.symbol: ["IS"], .localSymbol: ["IS"]]),
@@ -161,7 +161,7 @@ struct SearchTests {
         ("CALL 100", [".AAPL270115C100"], .description, [.description: ["100", "Call"]]),
         ("call jan", [".AAPL270115C100"], .description, [.description: ["Jan", "Call"]]),
         ("C100", [".AAPL270115C100"], .symbolSubstring, [.symbol: ["C100"]]),
-        // The options have a word that is one typo off.
+        // The options have a word with one typo.
         ("appl", ["AAPL", ".AAPL270115C100", ".AAPL270115P100"], .description, [.description: ["Appl"]]),
         ("aple", ["AAPL"], .typo, [.description: ["Apple"]]),
         ("mircosoft", ["MSFT"], .typo, [.description: ["Microsoft"]]),
@@ -206,14 +206,14 @@ struct SearchTests {
             refusal(other, "a")
                 == "found the cursor of another catalog file, or of an earlier state of this one; ask for the first page again"
         )
-        // The same text, as far as search is concerned.
+        // Equal to the query after folding.
         #expect(try catalog.search(" A", after: cursor).hits.count > 0)
         let long = #expect(throws: CatalogError.self) { try catalog.search(String(repeating: "é", count: 513)) }
         #expect(long?.kind == .invalidValue)
         #expect(long?.reason == "the text to search is 1026 bytes long, expected at most 1024: search for less of it")
     }
 
-    /// Tiers as they are named in JSON.
+    /// The names of tiers in JSON.
     @Test func names() {
         #expect(
             SearchTier.allCases.map(\.name) == [

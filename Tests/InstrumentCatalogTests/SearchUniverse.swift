@@ -74,7 +74,7 @@ struct SearchUniverse {
         return text
     }
 
-    /// A query: a text of an instrument or parts of it, whole, cut off or with typos.
+    /// A query: a text of an instrument or parts of it, complete, truncated or with typos.
     mutating func query() -> String {
         let profile = profiles.randomElement(using: &generator) ?? InstrumentProfile()
         var text: String
@@ -118,7 +118,7 @@ struct SearchUniverse {
         text = String(characters)
     }
 
-    /// A number for choices of the tests.
+    /// A random number for choices of the tests.
     mutating func number(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
     /// The catalog of the instruments.

@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// Sections whose content is nonsense and whose checksums are right: every query answers or reports an error, and none traps.
+/// Sections with random content and correct checksums: every query answers or reports an error, and none traps.
 struct SectionDamageTests {
     private static let text =
         FileDamageTests.text + """
@@ -22,7 +22,7 @@ struct SectionDamageTests {
 
             """
 
-    /// How a section is overwritten.
+    /// The ways to overwrite a section.
     enum Damage: CaseIterable {
         case secondHalf, zeros, ones, shifted, random
 
@@ -34,7 +34,7 @@ struct SectionDamageTests {
                 case .zeros: section[index] = 0
                 case .ones: section[index] = 0xFF
                 case .shifted: section[index] = bytes[(place + 4) % bytes.count]
-                // The first eight bytes are counts, which are mostly found to be wrong at once.
+                // The first eight bytes are counts; wrong counts are mostly detected at once, so they are preserved.
                 case .random: if place >= 8 { section[index] = .random(in: 0...255, using: &generator) }
                 }
             }
@@ -73,7 +73,7 @@ struct SectionDamageTests {
         }
     }
 
-    /// Loops over rows end: there are no more rows than the sections have.
+    /// Loops over rows end, because there are no more rows than the sections have.
     @Test(arguments: [0, 1, 9, 4_294_967_295] as [UInt32])
     func aRowCountThatTheSectionsDoNotHaveIsFoundWhenOpened(count: UInt32) throws {
         let folder = try TemporaryFolder()

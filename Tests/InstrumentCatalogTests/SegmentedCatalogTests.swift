@@ -6,7 +6,7 @@ import Testing
 @testable import CatalogCore
 @testable import CatalogHistory
 
-/// What is live and what is gone, asked as one.
+/// Live and archived instruments, queried together.
 struct SegmentedCatalogTests {
     private let folder = try! TemporaryFolder()
     private let all: SegmentedCatalog
@@ -20,7 +20,7 @@ struct SegmentedCatalogTests {
         ##COMPLETE
 
         """
-    /// BACK is live again. TWICE ended in 2024, came back, and ended in 2025.
+    /// BACK is live again. TWICE ended in 2024, returned, and ended in 2025.
     private static let segments = [
         """
         #STOCK::=TYPE,SYMBOL,DESCRIPTION,ISIN,REMOVED_ON
@@ -55,7 +55,7 @@ struct SegmentedCatalogTests {
         slices.flatMap { slice in slice.items.map(slice.catalog.symbol(at:)) }
     }
 
-    /// Pages of any size are the one of everything, cut: live, then the years, each symbol once.
+    /// Pages of any size are slices of the complete list: live rows, then the years, each symbol once.
     @Test(arguments: [CatalogOrder.rank, .symbol, .type])
     func pagesGoFromCatalogToCatalog(_ order: CatalogOrder) throws {
         let expected = symbols(try all.page(of: CatalogFilter(), in: order, limit: .max).slices)
@@ -74,7 +74,7 @@ struct SegmentedCatalogTests {
             } while cursor != nil
             #expect(found == expected && pages == (expected.count + size - 1) / size, "pages of \(size)")
         }
-        // The hidden ones rank before NAMED, so they stand before what is left.
+        // The hidden rows rank before NAMED, so they precede the remaining ones.
         for offset in 0...7 {
             let page = try all.page(of: CatalogFilter(), in: order, offset: offset, limit: 1)
             #expect(symbols(page.slices) == [expected[offset]])
@@ -117,7 +117,7 @@ struct SegmentedCatalogTests {
                 == "The second time")
         for (symbol, text) in [
             ("AAPL25C", "expired, removed on 2025-06-21"), ("OLDAAPL", "removed on 2025-02-01"),
-            // It was given up before it expired.
+            // It was removed before it expired.
             ("/ESZ24", "removed on 2024-11-30"),
         ] {
             #expect(all.removal(ofSymbol: symbol)?.description == text)
@@ -133,7 +133,7 @@ struct SegmentedCatalogTests {
         #expect(all.optionChains(named: "NONE").isEmpty)
     }
 
-    /// Rows come out as one text, whatever catalogs they are from.
+    /// Rows of several catalogs are written as one text.
     @Test func rowsAreOneText() throws {
         func text(_ form: RowForm, _ filter: CatalogFilter = CatalogFilter(), offset: Int = 0) -> String {
             var bytes: [UInt8] = []
@@ -170,7 +170,7 @@ struct SegmentedCatalogTests {
             ])
         #expect(all.fieldNames.last == "REMOVED_ON" && all.fieldNames.contains("PRODUCT"))
         let (count, facets) = try all.facets { $0.select(CatalogFilter()) }
-        // BACK and TWICE are counted where they are hidden, too.
+        // BACK and TWICE are counted even where they are hidden.
         #expect(count == 11 && facets.types.map(\.count) == [7, 3, 1])
     }
 

@@ -4,9 +4,9 @@ import Testing
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// The small parts that everything stands on, each against a naive version of itself.
+/// Small building blocks, each compared with a naive version of itself.
 @Suite struct SmallPartsTests {
-    /// At every length, every start and every place of a difference.
+    /// Every length, start and position of a difference.
     @Test func bytesAreCompared() {
         let text = (0..<40).map { UInt8($0 % 7) }
         for start in 0..<20 {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Of every length, at every start: eight places at a time, and the ends.
+    /// Every length and start: the vectorized middle, and the ends.
     @Test func partsAreFound() {
         var generator = SeededGenerator(seed: 17)
         let bytes: [UInt8] = [0, 1, 0x60, 0x61, 0x80, 0x81, 0xFF]
@@ -104,6 +104,6 @@ import Testing
         }
     }
 
-    /// The list of fields, and the room for their places.
+    /// The number of places equals the number of fields.
     @Test func seriesFieldsHaveAPlaceEach() { #expect(SeriesFields.Places.count == SeriesFields.fields.count + 1) }
 }

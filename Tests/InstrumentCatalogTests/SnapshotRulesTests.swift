@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// By which rules a snapshot is refused, in the two places that ask: a builder over a catalog, and a live catalog.
+/// The rules by which a builder over a catalog and a live catalog refuse a snapshot.
 @Suite struct SnapshotRulesTests {
     private let folder: TemporaryFolder
 
@@ -42,7 +42,7 @@ import Testing
         #expect(error?.refusal?.removed == 24 && error?.refusal?.sources == [])
         #expect(try Catalog.open(folder.path("catalog")).count == 31)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["catalog"])
-        // Without rules, or without a previous catalog, everything is taken.
+        // Without rules, or without a previous catalog, every snapshot is accepted.
         #expect(try build(0..<7, complete: false, over: old, nil).count == 7)
         #expect(try build(0..<0, complete: false).count == 0)
     }
@@ -55,7 +55,7 @@ import Testing
         #expect(live.refusal(by: rules) == nil)
         live.beginSnapshot()
         try live.apply((0..<31).map { profile($0) })
-        // Nothing was known.
+        // The catalog was empty.
         #expect(live.refusal(by: rules) == nil && live.refusal(by: rules, isComplete: false) == nil)
         try live.completeSnapshot()
         live.beginSnapshot()
@@ -63,10 +63,10 @@ import Testing
         try live.apply((0..<7).map { profile($0) })
         #expect(live.refusal(by: rules)?.description == "it would have removed 24 of 31 instruments, more than 50%")
         #expect(live.refusal(by: rules, isComplete: false)?.cause == .incomplete)
-        // New instruments don't make up for removed ones: the share counts from the known ones.
+        // New instruments don't compensate for removed ones: the share refers to the known ones.
         try live.apply((100..<200).map { profile($0) })
         #expect(live.refusal(by: rules)?.removed == 24)
-        // What came but isn't applied yet counts, removals too.
+        // Pending changes count as well, removals included.
         let held = (7..<20).map { profile($0) }
         #expect(live.refusal(by: rules, bringing: held) == nil)
         let removals = (0..<10).map { profile($0, type: "REMOVED") }
@@ -75,7 +75,7 @@ import Testing
         var lax = rules
         lax.mostRemoved = 24.0 / 31
         #expect(live.refusal(by: lax) == nil)
-        // Asking changes nothing.
+        // The check changes nothing.
         #expect(live.view.count == 131)
         #expect(try live.completeSnapshot().count == 24)
         try live.close()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// What the legs of a spread have in common.
+/// The common properties of a spread's legs.
 struct SpreadLegsTests {
     private static let listing = """
         #FUTURE::=TYPE,SYMBOL,PRICE_INCREMENTS,TRADING_HOURS
@@ -22,12 +22,12 @@ struct SpreadLegsTests {
         try Building.catalog(listing, in: folder).catalog.spreadLegs(of: symbol)
     }
 
-    /// Hours after midnight of 2026-01-05, in which the legs trade, through 2026-01-06.
+    /// The hours in which the legs trade, counted from midnight of 2026-01-05, through 2026-01-06.
     @Test(
         arguments: [
             ("=/A-/B", .trading, [[10, 12], [14, 16], [34, 36], [38, 40]]),
             ("=/A-/T", .regular, [[9, 12], [13, 17], [33, 36], [37, 41]]),
-            // Sessions without a pause between them are one stretch.
+            // Adjacent sessions without a pause form one stretch.
             ("=/A-2*/A@3", .trading, [[8, 12], [13, 18], [32, 36], [37, 42]]),
             ("=/C-/B", .trading, []),
         ] as [(String, Trading.SessionFilter, [[Int64]])])

@@ -54,7 +54,7 @@ struct StatisticsTests {
             ])
         #expect(coverage.rules.last?.fault?.grammar == "trading hours")
         #expect(coverage.horizons.map { "\($0.venue) \($0.end)" } == ["NYSE 2027-12-31", "LSE 2028-12-31"])
-        // 90 days before its last day a venue is still known for 90 days.
+        // 90 days before its last day, a venue's hours are still known for 90 days; one day later they aren't.
         for (day, venues) in [(2, []), (3, ["NYSE"])] {
             let today = try #require(CalendarDate(year: 2027, month: 10, day: day))
             #expect(coverage.horizons(endingWithin: 90, of: today).map(\.venue) == venues)
@@ -65,7 +65,7 @@ struct StatisticsTests {
         #expect(none.scheduleCoverage(defaults: .empty).horizon == nil)
     }
 
-    /// Instruments have the schedule of their text's first venue; the others don't take it away.
+    /// Instruments have the schedule of the first venue in their text; the other venues don't matter.
     @Test func theFirstVenueDecidesWhetherThereIsASchedule() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(

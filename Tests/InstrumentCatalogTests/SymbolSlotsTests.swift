@@ -5,11 +5,11 @@ import Testing
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// The table of symbols: its keys, and whatever symbols there are, against a dictionary of them.
+/// The hash table of symbols: its keys, and arbitrary symbols, compared with a dictionary.
 struct SymbolSlotsTests {
     private static func key(_ symbol: String) -> SymbolKey { SymbolKey(symbol.utf8Span.span) }
 
-    /// The key, character by character; `nil` where it is a hash.
+    /// The key, computed character by character; `nil` if it is a hash.
     private static func exactKey(_ symbol: String) -> (low: UInt64, high: UInt32)? {
         let bytes = Array(symbol.utf8)
         if bytes.count > 17 || bytes.last == 0 { return nil }
@@ -28,7 +28,7 @@ struct SymbolSlotsTests {
     @Test func keys() {
         #expect(Self.key("").low == 0 && Self.key("").high == 0)
         #expect(Self.key("AB").low == 8_915_313_379_136 && Self.key("AB").high == 0)
-        // The greatest.
+        // The largest key.
         let greatest = Self.key(String(repeating: "Z", count: 17))
         #expect(greatest.low == 0xC81F_F23B_B2CE_40FF && greatest.high == 0xB647_7659)
         for text in [String(repeating: "Z", count: 18), "A-1", "A 1", "a", "Ä", "[", ",", "\0", "A\0", "$A", "&"] {
@@ -38,7 +38,7 @@ struct SymbolSlotsTests {
         #expect(Set(["A\0B", "AB", "A", "\0A", "\0\0A"].map { Self.key($0).low }).count == 5)
     }
 
-    /// Each byte at each place of each length, and characters of several bytes.
+    /// Each byte at each position of each length, and multibyte characters.
     @Test func keysAreThoseOfTheirCharacters() {
         var wrong: [String] = []
         func check(_ symbol: String) {
@@ -76,7 +76,7 @@ struct SymbolSlotsTests {
         return symbols.sorted()
     }
 
-    /// Also without the table, as files from before it are.
+    /// Also without the table, as in older files.
     @Test(arguments: [1, 2, 3, 4, 5, 100, 9000])
     func rowsAreThoseOfTheSymbols(count: Int) throws {
         var generator = SeededGenerator(seed: UInt64(count))
@@ -107,7 +107,7 @@ struct SymbolSlotsTests {
         }
     }
 
-    /// The bytes as the documentation has them.
+    /// The bytes as documented.
     @Test func workedExample() throws {
         let folder = try TemporaryFolder()
         let text = "#STOCK::=TYPE,SYMBOL\nSTOCK,AB\nSTOCK,ABCDEFGHI\n"

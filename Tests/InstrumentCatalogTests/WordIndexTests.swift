@@ -4,7 +4,8 @@ import Testing
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// The words of descriptions that each row has its own of: those are read from one row to the next, and what is the same isn't read again.
+/// The words of distinct descriptions: they are indexed from one row to the next, and common parts aren't indexed
+/// again.
 struct WordIndexTests {
     private static let chunks = [
         "ES", "225.00", "230.00", "23.0", "Call", "Put", "Jan", "March", "15", "5", "2027", "20270", "AT&T", "A", "B",
@@ -13,7 +14,7 @@ struct WordIndexTests {
     ]
     private static let gaps = [" ", " ", " ", " ", "-", "- ", " -", ", ", " & ", "&", "'", ".", "/", ""]
 
-    /// Texts of which each is the one before with a part replaced, at the beginning, the end or between.
+    /// Texts that each replace a part of the previous one, at the beginning, the end or between.
     private static func texts(_ count: Int, seed: UInt64) -> [String] {
         var generator = SeededGenerator(seed: seed)
         var parts: [String] = []
@@ -21,7 +22,7 @@ struct WordIndexTests {
             let start = Int.random(in: 0...parts.count, using: &generator)
             let end = min(parts.count, start + Int.random(in: 0...2, using: &generator))
             let added = (0..<Int.random(in: parts.count > 8 ? 0...1 : 0...3, using: &generator)).map { _ in
-                // Other scripts seldom, since a text with them is read whole.
+                // Other scripts seldom, because a text with them is indexed as a whole.
                 let known = Int.random(in: 0..<20, using: &generator) == 0 ? chunks : Array(chunks.dropLast(4))
                 return known.randomElement(using: &generator)! + gaps.randomElement(using: &generator)!
             }
@@ -32,11 +33,11 @@ struct WordIndexTests {
 
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
     func wordsAndSizes(seed: UInt64) throws {
-        // Seed 1 has the texts as values: each is read by itself.
+        // In seed 1 the texts are stored as values, and each is indexed on its own.
         try Self.check(Self.texts(500, seed: seed), seed, haveRowTexts: seed != 1)
     }
 
-    /// Words of the same length, by length, some of which are more than one, or a term with their neighbours, or not all of ASCII.
+    /// Words grouped by length. Some consist of several words, form a term with their neighbors, or aren't ASCII.
     private static let alike = [
         [
             "67.00", "68.00", "2027A", "20270", "AT&T.", "AT&TX", "S&P-5", "Call!", "CalL.", "Coca-", "(ABC)", "Türk",
@@ -46,7 +47,7 @@ struct WordIndexTests {
         ["19", "26", "Co", "ES", "5%", "İ"],
     ]
 
-    /// Each text is the one before with one word replaced by one of its length.
+    /// Each text replaces one word of the previous one by another of equal length.
     @Test(arguments: [11, 12, 13] as [UInt64])
     func replacedWords(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)

@@ -5,9 +5,9 @@ import Testing
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// Words of short ASCII texts are found many bytes at a time: the same words as one by one.
+/// The vectorized word search in short ASCII texts finds the words of a byte-by-byte search.
 struct WordPlacesTests {
-    /// Letters, digits and what joins, with their neighbours in ASCII.
+    /// Letters, digits and joining characters, with their neighbors in ASCII.
     private static let characters = Array("AMZamz059@[`{/:%&'(,-./ \u{0}\u{7F}".utf8)
 
     private static func isPart(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit }
@@ -25,7 +25,7 @@ struct WordPlacesTests {
         return words
     }
 
-    /// No chunk of several words has a letter.
+    /// Whether no chunk of several words has a letter.
     private static func areParted(_ text: [UInt8]) -> Bool {
         var chunks: [Range<Int>] = []
         var joined: Set<Int> = []
@@ -44,7 +44,7 @@ struct WordPlacesTests {
         var generator = SeededGenerator(seed: 61)
         for count in 0...66 {
             for number in 0..<40 {
-                // Letters are rare in some texts, so that chunks of numbers are long.
+                // Letters are rare in some texts, so that numeric chunks are long.
                 let known = number % 2 == 0 ? Self.characters : Array("0123456789..//-&' A".utf8)
                 let text = (0..<count).map { _ in known.randomElement(using: &generator)! }
                 let made = WordPlaces(text.span)
@@ -72,7 +72,7 @@ struct WordPlacesTests {
         }
     }
 
-    /// A text is highlighted as one with a word in another script after it, which isn't read so.
+    /// A text is highlighted like one followed by a word in another script, which disables the vectorized path.
     @Test func highlights() throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 62)

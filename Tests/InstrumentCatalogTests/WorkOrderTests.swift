@@ -5,9 +5,9 @@ import Testing
 @testable import CatalogBuilding
 @testable import InstrumentCatalog
 
-/// Work on several threads whose results are written in order (`ParallelWork.inOrder`).
+/// Parallel work whose results are written in order (`ParallelWork.inOrder`).
 struct WorkOrderTests {
-    /// A number that waits for another is begun after it is made, or as the last one, and written in its place.
+    /// A number that waits for another starts after the other is finished, or last of all, and is written in order.
     @Test(arguments: 0..<4) func waiting(other: Int) throws {
         let progress = Mutex((begun: 0, isMade: false))
         var written: [Int] = []
@@ -29,7 +29,7 @@ struct WorkOrderTests {
         #expect(written == Array(0..<6))
     }
 
-    /// What is left alone is begun, made or not what it waits for.
+    /// The only remaining number starts, even if it waits for one that is never finished.
     @Test func alone() throws {
         var written: [Int] = []
         try ParallelWork.inOrder(1, rows: ParallelWork.rowsWorthThreads, waiting: (0, 3)) { number in

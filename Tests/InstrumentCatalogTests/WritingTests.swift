@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Writing gives the whole new file, or leaves the old one untouched; the same input gives the same bytes.
+/// Writing produces the complete new file, or leaves the old one untouched; equal input gives equal bytes.
 struct WritingTests {
     private static func text(_ description: String, count: Int = 50) -> String {
         "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n" + (0..<count).map { "STOCK,S\($0),\(description) \($0)\n" }.joined()
@@ -53,7 +53,7 @@ struct WritingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["catalog"])
     }
 
-    /// Unfinished files of killed importers are removed; those that are still written, and other files, stay.
+    /// Unfinished files of killed importers are removed. Files still being written, and other files, remain.
     @Test func unfinishedFilesOfKilledImportersGo() throws {
         let folder = try TemporaryFolder()
         let kept = [
@@ -72,7 +72,7 @@ struct WritingTests {
         #expect(found == (kept + ["catalog", ".catalog.5-folder.tmp"]).sorted())
     }
 
-    /// Also what the thread sanitizer watches (`make tsan`): one catalog, every kind of question from eight tasks at once, while
+    /// The thread sanitizer (`make tsan`) also checks this: eight tasks run every kind of query on one catalog while
     /// the file is replaced.
     @Test func concurrentReaders() async throws {
         let folder = try TemporaryFolder()
@@ -112,7 +112,7 @@ struct WritingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 
-    /// The library checks too: a device, pipe or folder is left alone, and a link is followed.
+    /// The library also checks: it leaves a device, pipe or folder alone, and follows a link.
     @Test func onlyFilesAreReplaced() throws {
         let folder = try TemporaryFolder()
         try folder.makePipe("pipe")
@@ -137,7 +137,7 @@ struct WritingTests {
             ])
     }
 
-    /// On a file system of 64 kB; a limit on the size of files would end the test.
+    /// On a file system of 64 kB, because a limit on file sizes would end the test.
     @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
     func fullDisk() throws {
         let folder = try SmallFileSystem(kilobytes: 64)

@@ -2,17 +2,17 @@ import MarketRules
 import Scanning
 import Testing
 
-/// Hours as brokers write them.
+/// Hours in brokers' notation.
 struct BrokerHoursTests {
     private static func date(_ text: String) throws -> CalendarDate { try #require(CalendarDate(text: text)) }
 
-    /// Hours are read as they were written, and have no differences then.
+    /// Parsing the written hours yields the original hours, without differences.
     @Test(arguments: [
         (
             "XNYS()", Trading.SessionFilter.trading, "2026-11-26", "2026-11-28",
             "20261126:CLOSED;20261127:0930-20261127:1300;20261128:CLOSED"
         ),
-        // Sessions that touch are one.
+        // Adjacent sessions are merged.
         (
             "NewYorkETH()", .trading, "2026-11-25", "2026-11-26", "20261125:0400-20261125:2000;20261126:CLOSED"
         ),
@@ -21,13 +21,13 @@ struct BrokerHoursTests {
             "XTKS()", .trading, "2026-11-27", "2026-11-27",
             "20261127:0900-20261127:1130,20261127:1230-20261127:1530"
         ),
-        // Monday begins on Sunday evening; Saturday has nothing.
+        // Monday starts on Sunday evening; Saturday has no sessions.
         (
             "FX()", .trading, "2026-11-27", "2026-11-30",
             "20261127:CLOSED;20261128:CLOSED;20261129:1700-20261130:1700;20261130:1700-20261201:1700"
         ),
         ("CRYPTO()", .trading, "2026-11-28", "2026-11-28", "20261128:0000-20261129:0000"),
-        // Outward to minutes, over a change of the clock.
+        // Rounded outward to minutes, across a change of daylight saving time.
         (
             "X(tz=Europe/Berlin;td=1234567;de=2230;0=-223000013030)", .trading, "2026-10-24", "2026-10-24",
             "20261024:2230-20261025:0131"

@@ -2,7 +2,7 @@ import Foundation
 import MarketRules
 import Testing
 
-/// Days of bundled venues that were wrong once (Fixtures/README.md).
+/// Days of bundled venues that were wrong in the past (Fixtures/README.md).
 @Suite struct BundledDayTests {
     @Test func days() throws {
         let file = BundledSessionTable.folder.appending(path: "days.tsv")
@@ -30,7 +30,7 @@ import Testing
         #expect(rows > 80)
     }
 
-    /// `09:30`, with a `-` for each date before.
+    /// `09:30`, with a `-` for each date before the day's.
     private func clock(_ instant: Instant, _ date: CalendarDate, _ zone: TimeZoneRules) -> String {
         let time = zone.clock(instant)
         let before = max(0, date.dayNumber - zone.date(at: instant).dayNumber)

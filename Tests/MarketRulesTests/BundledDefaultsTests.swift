@@ -34,7 +34,7 @@ import Testing
         if name != "US.MOURNING", name != "US.CLOSED" { #expect(dates.last!.year == 2030) }
     }
 
-    /// Venues without sessions, for definitions that add their own, make no schedule by themselves.
+    /// Venues without sessions, which only serve as a base for definitions, are not complete schedules.
     private static let frames: Set<String> = ["NewYork", "NewYorkUS"]
 
     @Test(arguments: [
@@ -57,7 +57,7 @@ import Testing
         let schedule = try Trading.Schedule(
             Self.frames.contains(name) ? "\(name)(0=09301600)" : "\(name)()", defaults: defaults)
         #expect(schedule.warnings.isEmpty)
-        // Each trades in a usual week of each year.
+        // Each venue trades in a typical week of each year.
         for year in 2021...2030 {
             let first = try #require(CalendarDate(year: year, month: 6, day: 8)).dayNumber
             #expect(try (first..<first + 7).contains { try schedule.day($0).isTrading }, "\(name) in \(year)")
@@ -68,13 +68,13 @@ import Testing
 
     /// Definition, date, and `type start-end` of the trading sessions by the venue's clock; empty when closed.
     @Test(arguments: [
-        // Closings with a reason of their own.
+        // Exceptional closures.
         ("XNYS()", 19_940_427, ""), ("XNYS()", 20_010_911, ""), ("XNYS()", 20_010_914, ""), ("XNYS()", 20_040_611, ""),
         ("XNYS()", 20_070_102, ""), ("XNYS()", 20_121_029, ""), ("XNYS()", 20_121_030, ""), ("XNYS()", 20_181_205, ""),
         ("XNYS()", 20_250_109, ""),
-        // Juneteenth since 2022; a Saturday's New Year's Day isn't kept on Friday.
+        // Juneteenth since 2022; New Year's Day on a Saturday isn't observed on Friday.
         ("XNYS()", 20_210_618, "R 0930-1600"), ("XNYS()", 20_220_620, ""), ("XNYS()", 20_211_231, "R 0930-1600"),
-        // Independence Day's neighbours: before it since 2013, after a Thursday until 2012.
+        // Days beside Independence Day: the day before since 2013, the Friday after a Thursday until 2012.
         ("XNYS()", 20_020_705, "R 0930-1300"), ("XNYS()", 20_130_703, "R 0930-1300"),
         ("XNYS()", 20_130_705, "R 0930-1600"),
         ("XNYS()", 19_901_224, "R 0930-1400"),
@@ -83,14 +83,14 @@ import Testing
         ("XLON()", 20_220_919, ""), ("XLON()", 20_261_224, "R 0800-1230, A 1230-1240"),
         ("BIST(name=BIST;tz=Asia/Istanbul;hd=TR;sd=TR;td=12345;de=+0000;0=10001800)", 20_261_029, ""),
         ("BIST(name=BIST;tz=Asia/Istanbul;hd=TR;sd=TR;td=12345;de=+0000;0=10001800)", 20_261_030, "R 1000-1800"),
-        // Half days of markets with a midday break have the morning session only.
+        // Half days of markets with a midday break have only the morning session.
         ("XHKG()", 20_261_224, "R 0930-1200, A 1200-1210"), ("XSES()", 20_261_224, "R 0900-1200, A 1200-1216"),
-        // The weekend of Tel Aviv moved on 2026-01-05, that of Riyadh on 2013-06-29.
+        // The weekend of Tel Aviv changed on 2026-01-05, that of Riyadh on 2013-06-29.
         ("XTAE()", 20_260_102, ""), ("XTAE()", 20_251_228, "R 0959-1540, A 1540-1550"), ("XTAE()", 20_260_104, ""),
         ("XTAE()", 20_260_109, "R 0959-1350"), ("XTAE()", 20_260_111, ""),
         ("XSAU()", 20_130_622, "R 1100-1530"), ("XSAU()", 20_130_627, ""), ("XSAU()", 20_130_629, ""),
         ("XSAU()", 20_130_704, "R 1100-1530"), ("XSAU()", 20_260_104, "R 1000-1500, A 1500-1520"),
-        // Hours that changed: the last day of the old ones and the first of the new.
+        // Changed hours: the last day of the old ones and the first of the new.
         ("XTKS()", 20_111_118, "R 0900-1100, R 1230-1500"), ("XTKS()", 20_111_121, "R 0900-1130, R 1230-1500"),
         ("XTKS()", 20_241_101, "R 0900-1130, R 1230-1500"), ("XTKS()", 20_241_105, "R 0900-1130, R 1230-1530"),
         ("XHKG()", 20_110_304, "R 1000-1230, R 1430-1600"), ("XHKG()", 20_110_307, "R 0930-1200, R 1330-1600"),
@@ -104,7 +104,7 @@ import Testing
         ("XKRX()", 20_260_102, "R 1000-1530, A 1540-1800"), ("XKRX()", 20_251_113, "R 1000-1630, A 1640-1800"),
         ("BVMF()", 20_260_218, "R 1300-1800"), ("BVMF()", 20_260_102, "R 1000-1800"),
         ("BVMF()", 20_260_601, "R 1000-1700, A 1730-1800"),
-        // Trading of a holiday counts for the next day; closed days leave nothing to count.
+        // Trading on a holiday counts toward the next day; closed days contribute nothing.
         ("CME_EQUITIES()", 20_260_119, ""), ("CME_EQUITIES()", 20_260_120, "R 1700-1200, R 1700-1600"),
         ("CME_EQUITIES()", 20_260_102, "R 1700-1600"), ("CME_EQUITIES()", 20_260_406, "R 1700-0815, R 1700-1600"),
         ("CME_EQUITIES()", 20_250_109, "R 1700-0830"),
@@ -135,7 +135,7 @@ import Testing
         #expect(try !Trading.Schedule(hours, defaults: own).day(republicDay).isHoliday)
     }
 
-    // MARK: Other files over these
+    // MARK: Overlays over the bundled defaults
 
     @Test(.enabled(if: Conformance.data != nil, "skipped: no vendor's file beside the conformance tables"))
     func theVendorsFileTakesTheirPlace() throws {
@@ -155,7 +155,7 @@ import Testing
             let date = try #require(CalendarDate(year: 2027, month: 1, day: day))
             return try Trading.Schedule(definition, defaults: defaults).day(date).isTrading
         }
-        // A list's day counts for all who name the list, a venue's rule for that venue.
+        // A list's day applies to all venues that use the list, a venue's rule only to that venue.
         for (definition, day, before, after) in [
             ("XIST()", 4, true, false), ("XIST()", 5, true, false), ("XIST()", 6, true, true),
             ("BIST()", 4, true, false),

@@ -3,12 +3,12 @@ import MarketRules
 import Scanning
 import Testing
 
-/// Another project's calendar of a venue: its hours on the venue's clock by date, as `Fixtures/README.md` says.
+/// Another project's calendar of a venue: its hours by date in local time; see `Fixtures/README.md`.
 struct BundledSessionTable: CustomTestStringConvertible {
     var venue: String
     var calendar: String
     var first: CalendarDate
-    /// From the first day, a day each: `0900-1130,1230-1500`, or `.` without a session.
+    /// One entry per day from the first day on: `0900-1130,1230-1500`, or `.` without a session.
     var hours: [String] = []
 
     var testDescription: String { "\(venue) as \(calendar)" }
@@ -35,7 +35,7 @@ struct BundledSessionTable: CustomTestStringConvertible {
     }
 }
 
-/// A row of `Fixtures/disagreements.tsv`: where another calendar differs, and the reason for ours.
+/// A row of `Fixtures/disagreements.tsv`: a difference from another calendar, and the reason for ours.
 struct BundledDisagreement: Hashable {
     var venue: String
     var first: CalendarDate

@@ -14,7 +14,7 @@ import Testing
 
     @Test(arguments: try BundledSessionTable.all("extended-sessions.txt"))
     func preAndPostMarketAgree(_ table: BundledSessionTable) throws {
-        // The other rows of that package are about regular hours.
+        // The other rows of that package concern regular hours.
         let known = try BundledDisagreement.all("disagreements-markets.tsv").filter {
             $0.venue == table.venue && $0.theirs.contains("r")
         }
@@ -28,7 +28,7 @@ import Testing
         #expect(try BundledSessionTable.all("extended-sessions.txt").map(\.venue) == ["EquityUS", "XIEX", "XNAS"])
     }
 
-    /// Each difference has a row, and each row a difference.
+    /// Each difference has a row, and each row describes a difference.
     private func compare(
         _ table: BundledSessionTable, _ known: [BundledDisagreement],
         _ hours: (Trading.Schedule, Trading.Day) -> String
@@ -53,7 +53,7 @@ import Testing
         for row in known where !used.contains(row) { Issue.record("no disagreement any more: \(row)") }
     }
 
-    /// On the venue's clock: `0900-1130,1230-1500`, or `.` for none.
+    /// In local time: `0900-1130,1230-1500`, or `.` without a session.
     private func text(
         _ sessions: [Trading.Session], _ zone: TimeZoneRules, letter: (Trading.Session) -> String = { _ in "" }
     ) -> String {

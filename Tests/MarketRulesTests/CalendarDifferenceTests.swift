@@ -30,7 +30,8 @@ import Testing
         #expect(!found.isEmpty)
     }
 
-    /// Days that differ in the same way make one run, over days without trading in both, but not over days that are the same.
+    /// Consecutive days with an equal difference form one run. Days without trading in both don't interrupt the run,
+    /// days without a difference do.
     @Test func runsOfDays() throws {
         let (before, after) = (
             "tv.V=tz=UTC;0=08001630",
@@ -53,7 +54,7 @@ import Testing
         #expect(try difference(before, after, only: ["W"]).isEmpty)
     }
 
-    /// Other clocks that show the same instants.
+    /// Different time zones with equal instants.
     @Test func zonesAloneAreNoDifference() throws {
         #expect(try difference("tv.V=tz=Asia/Tokyo;0=09001500", "tv.V=tz=GMT+09:00;0=09001500").isEmpty)
     }

@@ -36,7 +36,7 @@ import Testing
             ])
     }
 
-    /// Each finding, also where the file has other faults; a venue that is left out doesn't hide the others' findings.
+    /// Each finding, even if the file has other faults. An excluded venue doesn't hide the findings of others.
     @Test func impossibleDatesAndWhatIsLeftOut() throws {
         let text = """
             hd.A=20260101,20240230,20240101,\\
@@ -46,7 +46,7 @@ import Testing
             tv.V=tz=Europe/London;hd=B,20260631;0=08001630;20240230=;ds.20231131=closed
             tv.BAD=tz=UTC;0=x
             """
-        // A reason may have further lines, with the text and a caret.
+        // A reason may have more lines, with the text and a caret.
         let findings = try lint(text).map { String($0.prefix { !$0.isNewline }) }
         #expect(
             findings == [
@@ -67,7 +67,8 @@ import Testing
         #expect(try lint("hd.A=20260101,20280103\ntv.V=tz=Europe/London;hd=A;0=08001630\n") == [])
     }
 
-    /// Athens was closed for five weeks by capital controls, New York on Wednesdays of 1968, and that looks wrong, as it should.
+    /// Athens was closed for five weeks by capital controls, New York on Wednesdays of 1968; both are reported, as
+    /// intended.
     @Test func theBundledFile() throws {
         let findings = ScheduleDefaults.bundled.lint(today: Self.today)
         #expect(
@@ -75,7 +76,7 @@ import Testing
                 "hd.US.PAST: 1968 has 36 days, the years around it have about 9",
                 "hd.US: 1968 has 36 days, the years around it have about 9",
                 "hd.XATH: 2015 has 38 days, the years around it have about 14",
-                // Nothing later was announced.
+                // No later days have been announced.
                 "hd.AE: ends on 2026-12-03, within a year of 2026-01-01; named by XDFM XADS",
                 "hd.XKUW: ends on 2026-08-25, within a year of 2026-01-01; named by XKUW",
                 "hd.XCAI: ends on 2026-10-08, within a year of 2026-01-01; named by XCAI",
@@ -83,7 +84,7 @@ import Testing
                 "hd.XCOL: ends on 2026-12-25, within a year of 2026-01-01; named by XCOL",
                 "hd.VN: ends on 2026-11-24, within a year of 2026-01-01; named by XSTC XHNX",
                 "hd.XSTC: ends on 2026-11-24, within a year of 2026-01-01; named by XSTC",
-                // Budapest bridges holidays and Manila adds days in most years, not in these.
+                // Budapest bridges holidays, and Manila adds days, in most years but not in these.
                 "hd.XBUD.OFF: 2017 has 0 days, the years around it have about 3",
                 "hd.XPHS.ADDITIONAL: 2007 has 0 days, the years around it have about 3",
                 // Most of Morocco's holidays fell on weekends.

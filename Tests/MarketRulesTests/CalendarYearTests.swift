@@ -16,7 +16,7 @@ import Testing
         #expect(year.days.allSatisfy { $0.isMarked || $0.lists.isEmpty })
     }
 
-    /// Hours that bring their own lists have no names for them.
+    /// Hours with their own lists have no names for the days.
     @Test func joinedAndShortDays() throws {
         let year = CalendarYear(try Trading.Schedule(Self.joined), year: 2026, defaults: .empty)
         let marked = year.days.filter(\.isMarked)
@@ -27,7 +27,7 @@ import Testing
         #expect(marked.allSatisfy { $0.lists.isEmpty })
     }
 
-    /// Hours that are as long as the usual ones, at another time of day.
+    /// Hours of the usual length at another time of day.
     @Test func otherHours() throws {
         let text = "X(tz=UTC;0=08001600;ds.20260105=def:09001700;ds.20260106=def:06001800;ds.20260107=def:09001200)"
         let year = CalendarYear(try Trading.Schedule(text), year: 2026, defaults: .empty)

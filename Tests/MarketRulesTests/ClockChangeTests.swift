@@ -1,9 +1,9 @@
 import MarketRules
 import Testing
 
-/// Sessions that a clock change turns round, and rules whose parts depend on their order.
+/// Sessions that a clock change inverts, and rules that depend on the order of their parts.
 @Suite struct ClockChangeTests {
-    /// The sessions of a date, in seconds after its UTC midnight.
+    /// The sessions of a date, in seconds since its UTC midnight.
     private static func sessions(_ text: String, _ date: Int) throws -> [String] {
         let date = try #require(CalendarDate(year: date / 10_000, month: date / 100 % 100, day: date % 100))
         let midnight = Int64(date.dayNumber) * 86_400
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// At 01:00 the clock goes to 02:00: 01:30 is 02:30, which is after 02:05.
+    /// At 01:00 the clock advances to 02:00: 01:30 becomes 02:30, which is after 02:05.
     @Test func aSessionThatEndsBeforeItsBeginningIsNotHandedOut() throws {
         let text = "X(tz=Europe/Lisbon;0=;20020331=r00450130r01300205)"
         #expect(
@@ -30,14 +30,14 @@ import Testing
         #expect(!day.isTrading)
     }
 
-    /// The bounds of the day themselves are turned round: an empty day at its start.
+    /// If the bounds of the day are inverted, the day is empty at its start.
     @Test func aDayThatEndsBeforeItsBeginningIsEmpty() throws {
         let text = "X(tz=Europe/Lisbon;0=;20020331=d01300205)"
         #expect(try Self.sessions(text, 2002_03_31) == ["no trading 5400-5400"])
     }
 
     @Test(arguments: [
-        // `closed` drops the early close before it, and `ec:` drops `closed`: a normal day that closes early.
+        // `closed` cancels the earlier early close, and `ec:` cancels `closed`: a normal day that closes early.
         ("normal,closed,ec:0015", ["no trading 0-32400", "regular 32400-60300", "no trading 60300-86400"]),
         ("normal,closed", ["no trading 0-86400"]),
         ("closed,ec:0015", ["no trading 0-86400"]),

@@ -1,7 +1,7 @@
 import MarketRules
 import Testing
 
-/// The dates whose holidays are known.
+/// The dates with known holidays.
 @Suite struct CoverageTests {
     static let base = """
         hd.A=20200101,20210101,20220101
@@ -20,15 +20,15 @@ import Testing
     }
 
     @Test(arguments: [
-        // A list, and a definition that names it.
+        // A list, and a definition that uses it.
         ("hd=A", "2010-01-01 2028-12-31"),
         ("hd=A,20300101", "2010-01-01 2028-12-31"),
-        // The intersection of the named lists.
+        // The intersection of the lists in use.
         ("hd=BOTH", "2019-01-01 2026-12-31"), ("hd=A,B", "2019-01-01 2026-12-31"),
         ("hd=OTHER", "2019-01-01 2026-12-31"),
-        // A list that is taken away says nothing.
+        // A subtracted list doesn't affect the coverage.
         ("hd=A,-B", "2010-01-01 2028-12-31"),
-        // Without a declaration, whole years; 2024 has one of two holidays.
+        // Without a declaration, whole years are covered; 2024 has one of two holidays.
         ("hd=DATES", "2020-01-01 2023-12-31"), ("hd=20200101", "2020-01-01 2020-12-31"),
         ("hd=20200101,-20210101", "2020-01-01 2021-12-31"),
         ("hd=", "none"), ("0=10001800", "none"),
@@ -37,7 +37,7 @@ import Testing
         #expect(try Self.coverage("V(tz=UTC;0=10001800;\(hours))") == expected)
     }
 
-    /// A year with fewer than 70 % of the mean of the three years beside it isn't known, at either end.
+    /// A year at either end is not covered if it has less than 70 % of the mean of the three adjacent years.
     @Test(arguments: [
         ([1, 9, 9, 9, 9, 9], "2021-01-01 2025-12-31"), ([9, 9, 9, 9, 9, 1], "2020-01-01 2024-12-31"),
         ([9, 9, 9, 9, 1, 1], "2020-01-01 2023-12-31"), ([9, 9, 9, 9, 9, 7], "2020-01-01 2025-12-31"),
@@ -92,7 +92,7 @@ import Testing
         #expect(try Self.coverage(text, "") == "2019-01-01 2026-12-31")
     }
 
-    /// The bundled lists claim no year that isn't announced: what people ask about most.
+    /// The bundled lists cover only announced years, which matter most to users.
     @Test(arguments: [
         ("XNYS", 1950, 2030), ("XIDX", 2002, 2026), ("XKAR", 2002, 2026), ("XBOM", 1999, 2026), ("XSHG", 1990, 2026),
         ("XHKG", 1990, 2026), ("XTKS", 1990, 2030), ("XETR", 1990, 2030), ("XTAE", 2005, 2026),
@@ -104,7 +104,7 @@ import Testing
         #expect(schedule.coverageStart?.year == first && schedule.coverageEnd?.year == last)
     }
 
-    /// A text with hours of its own and the dates of one year knows nothing of other years.
+    /// A definition with its own hours and the dates of one year covers no other years.
     @Test func datesOfOneYearAreNotKnowledgeOfAnother() throws {
         let schedule = try Trading.Schedule("NewYorkETH(hd=20260101,20260119,20260703)", defaults: .bundled)
         #expect(try schedule.day(CalendarDate(year: 2025, month: 7, day: 4)!).isBeyondCoverage)

@@ -1,7 +1,7 @@
 import MarketRules
 import Testing
 
-/// What days are called: `dn.KIND.LIST=…`.
+/// The names of days: `dn.KIND.LIST=…`.
 @Suite struct DayReasonTests {
     private static let text = """
         hd.JP.MARINE=20230717,20240715
@@ -30,11 +30,11 @@ import Testing
     @Test(arguments: [
         ("V", "2023-07-17", "Marine Day 海の日 ja public rule"),
         ("V", "2019-10-22", "Enthronement – – ceremony announced"),
-        // A date that no named list holds, and an ordinary one.
+        // A date in no list in use, and an ordinary date.
         ("V", "2024-01-01", "none"), ("V", "2024-07-16", "none"),
         ("V", "2024-12-31", "New Year's Eve – – exchange rule"),
         ("V", "2023-11-16", "College entrance exam – – other announced"),
-        // A word of some dates wins over that of all.
+        // A name for some dates overrides the name for all.
         ("T", "2027-03-09", "Ramazan – – public announced"), ("T", "2028-02-26", "Ramazan – – public computed"),
         // The day that a holiday is joined with.
         ("J", "2023-07-17", "Marine Day 海の日 ja public rule"), ("J", "2023-07-18", "Marine Day 海の日 ja public rule"),
@@ -83,7 +83,7 @@ import Testing
         #expect(defaults.warnings.first?.reason.hasPrefix(reason) == true, "\(defaults.warnings)")
     }
 
-    /// A definition that writes its dates out has the names that the lists of its venue have for them.
+    /// A definition that lists its dates uses the names in its venue's lists.
     @Test func datesOfADefinitionHaveTheNamesOfTheVenue() throws {
         let schedule = try Trading.Schedule("XNYS(hd=20261125,20261126,20261225;sd=20261127)")
         for (date, name) in [
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// No list of the bundled defaults that a venue's holidays come from is without names.
+    /// Every bundled list of holidays has names.
     @Test func bundledHolidaysHaveNames() throws {
         for (venue, date, name) in [
             ("XNYS", "2026-11-26", "Thanksgiving Day"), ("XETR", "2026-12-25", "Christmas Day"),

@@ -2,11 +2,12 @@ import MarketRules
 import TestSupport
 import Testing
 
-/// Answers from days that are kept, where the tables that keep them come to their bounds.
+/// Results from cached days, at the limits of the cache's tables.
 @Suite struct KeptDaysTests {
     private static let day = CalendarDate.dayNumber(year: 2024, month: 3, day: 4)
 
-    /// A session is found among eight ends at a time: days of one less, as many and one more, and of several times as many.
+    /// Sessions are searched eight ends at a time: days with one fewer, exactly as many, one more, and several times as
+    /// many sessions.
     @Test(arguments: [1, 2, 3, 7, 8, 9, 15, 16, 17, 24, 48]) func daysOfManySessions(count: Int) throws {
         func time(_ place: Int) -> String {
             let minute = place * 1440 / count
@@ -26,7 +27,7 @@ import Testing
         }
     }
 
-    /// More shapes of days than a byte counts. What was answered before the tables grew stays as it was.
+    /// More distinct day shapes than a byte can number. Earlier results don't change when the tables grow.
     @Test func moreShapesThanAByteCounts() throws {
         let dates = (0..<700).map { CalendarDate(dayNumber: Self.day + $0).compactDescription }
         // 1 to 700 minutes earlier, in hours and minutes.

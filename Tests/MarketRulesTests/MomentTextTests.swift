@@ -13,7 +13,7 @@ import Testing
         ("now", "2025-06-15T15:06:40.123Z"),
         ("@1709649000", "2024-03-05T14:30:00Z"),
         ("@-1", "1969-12-31T23:59:59Z"),
-        // Times without a zone are by the clock; a date alone is its midnight.
+        // Times without a zone are local; a date alone is its midnight.
         ("2024-03-05", "2024-03-05T05:00:00Z"),
         ("20240305", "2024-03-05T05:00:00Z"),
         ("2024-03-05 09:30", "2024-03-05T14:30:00Z"),
@@ -42,7 +42,7 @@ import Testing
         #expect(instant(text) == nil)
     }
 
-    /// Seconds mean the same instant in every zone.
+    /// Seconds denote one instant in every zone.
     @Test func digitsOfPrograms() {
         #expect(instant("1709649000", .seconds) == "2024-03-05T14:30:00Z")
         #expect(instant("-1", .seconds) == "1969-12-31T23:59:59Z")
@@ -52,7 +52,7 @@ import Testing
         #expect(MomentText("2024-03-05T14:30Z", digits: .seconds)?.instant?.seconds == 1_709_649_000)
     }
 
-    /// The farthest moments and durations are written without an overflow.
+    /// Formatting the most distant moments and durations doesn't overflow.
     @Test func farthestMomentsAndDurations() {
         #expect(Instant(milliseconds: .min).description == "-292275055-05-16T16:47:04.192Z")
         #expect(Instant(milliseconds: .max).description == "292278994-08-17T07:12:55.807Z")
@@ -70,7 +70,7 @@ import Testing
         let date = CalendarDate(year: 2024, month: 3, day: 6)!
         #expect(clock.period(instant, instant + .seconds(86_415), of: date) == "-09:30–09:30:15")
         #expect(VenueClock.time(second: 86_400) == "+00:00" && VenueClock.time(second: -86_401) == "--23:59:59")
-        // Nine digits at most.
+        // At most nine digits.
         #expect(VenueClock.time(second: 20 * 86_400) == "+++++++++00:00")
     }
 

@@ -1,7 +1,7 @@
 import MarketRules
 
-/// A definition as its parts, and the days it makes, straight from trading-hours.md sections 2 to 8: one date at a time, everything
-/// looked up anew, nothing shared with the product but the zones' offsets.
+/// A definition as its parts, and its days, computed directly from sections 2 to 8 of trading-hours.md: date by date,
+/// without caches. It shares only the zones' offsets with the product.
 struct NaiveSchedule {
     struct Session: Equatable {
         var start: Int, end: Int
@@ -9,7 +9,7 @@ struct NaiveSchedule {
     }
 
     struct Definition {
-        /// Seconds after the midnight of the date; `nil` for the schedule's.
+        /// Seconds after the date's midnight; `nil` for the schedule's bounds.
         var bounds: (start: Int, end: Int)?
         var reset: Int?
         var periods: [Session] = []
@@ -33,20 +33,20 @@ struct NaiveSchedule {
     var dayEnd = 86_400
     var reset: Int?
     var tradingDays: Set<Int> = [1, 2, 3, 4, 5]
-    /// By key, 0…8; 0 is always there.
+    /// By key, 0…8; key 0 always exists.
     var definitions: [Int: Definition] = [:]
     var holidays: Set<Int> = []
     var shortDays: Set<Int> = []
     var strategies: [Int: Strategy] = [:]
     var shortDayEarlyClose = 0
     var joinDays = 0
-    /// Dates that have the rules of another schedule, without a common date.
+    /// Date ranges with the rules of another schedule; they don't overlap.
     var periods: [(dates: ClosedRange<Int>, rules: NaiveSchedule)] = []
 
-    /// The rules of a date.
+    /// Returns the rules of a date.
     func rules(_ date: Int) -> NaiveSchedule { periods.first { $0.dates.contains(date) }?.rules ?? self }
 
-    /// The date that an instant's wall clock shows, in the zone of that date.
+    /// Returns the local date of an instant, in the zone that applies on that date.
     func localDate(_ second: Int) -> Int {
         func date(_ zone: TimeZoneRules) -> Int {
             Int((Double(second + zone.offset(at: Instant(seconds: Int64(second)))) / 86_400).rounded(.down))
@@ -56,8 +56,8 @@ struct NaiveSchedule {
 
     // MARK: Section 2
 
-    /// All offsets that hold within two days are tried: the latest instant that shows the wall clock, or for a skipped one the old
-    /// offset's.
+    /// Tries all offsets that apply within two days. Returns the latest instant with this local time, or, for a skipped
+    /// local time, the instant by the old offset.
     func instant(_ date: Int, _ second: Int) -> Int {
         let local = date * 86_400 + second
         var found: [Int] = []
@@ -71,7 +71,7 @@ struct NaiveSchedule {
         }
         if let latest = found.max() { return latest }
         for (before, after) in zip(offsets, offsets.dropFirst()) where after > before {
-            // The change lies where the old offset shows at most `local`, and the new one more.
+            // The change is where the old offset yields at most `local`, and the new one more.
             let early = local - after, late = local - before
             if zone.offset(at: Instant(seconds: Int64(early))) == before,
                 zone.offset(at: Instant(seconds: Int64(late))) == after
@@ -92,7 +92,7 @@ struct NaiveSchedule {
         definition.reset ?? reset ?? bounds(definition).start
     }
 
-    /// Whether the definition keeps the rules of order.
+    /// Whether the definition obeys the ordering rules.
     func isLegal(_ definition: Definition) -> Bool {
         let (start, end) = bounds(definition)
         var reached = start
@@ -171,7 +171,7 @@ struct NaiveSchedule {
         definition(date).trades && (holidays.contains(date) || strategies[date]?.isClosed == true)
     }
 
-    /// The join is that of the rules of its last date.
+    /// The join follows the rules of its last date.
     private func span(_ date: Int) -> (first: Int, last: Int)? {
         guard let last = (date...date + 9).first(where: { rules($0).isT($0) }) else { return nil }
         let reach = rules(last).joinDays
@@ -193,7 +193,7 @@ struct NaiveSchedule {
         func flags(_ sessions: [Session], holiday: Bool) -> String {
             (sessions.contains { $0.type != .noTrading } ? "T" : "-") + (holiday ? "H" : "-") + (isShort ? "S" : "-")
         }
-        // A session that a clock change turns round is not handed out.
+        // Omits sessions that a clock change inverts.
         func kept(_ sessions: [Session]) -> [Session] {
             let kept = sessions.filter { $0.start <= $0.end }
             return kept.isEmpty ? [Session(start: sessions[0].start, end: sessions[0].start, type: .noTrading)] : kept
@@ -222,7 +222,7 @@ struct NaiveSchedule {
 // MARK: Section 7
 
 extension NaiveSchedule {
-    /// An entry of a day list: a sign and eight digits, whether the calendar has such a date or not.
+    /// An entry of a day list: a sign and eight digits, even if the calendar has no such date.
     struct ListEntry {
         var sign: String
         var year: Int, month: Int, day: Int
@@ -234,7 +234,7 @@ extension NaiveSchedule {
             return sign + padded(year, 4) + padded(month, 2) + padded(day, 2)
         }
 
-        /// The date, if there is one: found by looking at all dates of the year.
+        /// The date, if it exists, found by scanning all dates of the year.
         var dates: Set<Int> {
             let first = CalendarDate(year: year, month: 1, day: 1)!.dayNumber
             return Set(
@@ -258,11 +258,11 @@ extension NaiveSchedule {
 
 // MARK: Section 8
 
-/// The days of a naive schedule, each made once.
+/// The days of a naive schedule, each computed once.
 struct NaiveDays {
     private let schedule: NaiveSchedule
     private var made: [Int: NaiveSchedule.Day] = [:]
-    /// No day is longer, and none lies farther from its date.
+    /// The maximum length of a day, and its maximum distance from its date.
     private static let reach = 12
 
     init(_ schedule: NaiveSchedule) { self.schedule = schedule }
@@ -280,7 +280,7 @@ struct NaiveDays {
     private mutating func end(_ date: Int) -> Int { self[date].sessions.last!.end }
     private mutating func holds(_ date: Int, _ second: Int) -> Bool { start(date) <= second && second < end(date) }
 
-    /// The date of the day that an instant belongs to; `nil` where no day holds it.
+    /// Returns the date of the day that an instant belongs to; `nil` if no day contains it.
     mutating func date(at second: Int) -> Int? {
         let local = schedule.localDate(second)
         var date = local
@@ -291,11 +291,12 @@ struct NaiveDays {
         for candidate in local - Self.reach...local + Self.reach where holds(candidate, second) {
             holders.append(candidate)
         }
-        // The nearest neighbour; of two the later.
+        // The nearest day; of two equally near, the later.
         return holders.min { (abs($0 - date), -$0) < (abs($1 - date), -$1) }
     }
 
-    /// The session that holds an instant, and those of some days before and after it, in the order of the days.
+    /// Returns the session that contains an instant, and the sessions of some days before and after it, in the order of
+    /// the days.
     mutating func sessions(around second: Int) -> (
         before: [NaiveSchedule.Session], held: NaiveSchedule.Session?, after: [NaiveSchedule.Session]
     ) {
@@ -306,7 +307,7 @@ struct NaiveDays {
         }
         let holder = date(at: second)
         let held = order.firstIndex { $0.date == holder && $0.session.start <= second && second < $0.session.end }
-        // After a hole comes what starts there or later, in the day that has the hole or after it.
+        // After a hole: sessions that start there or later, in the day with the hole or in later days.
         let next =
             held.map { $0 + 1 }
             ?? order.firstIndex { $0.date >= holder ?? $0.date && $0.session.start >= second } ?? order.count
@@ -317,7 +318,7 @@ struct NaiveDays {
 }
 
 extension NaiveSchedule.Day {
-    /// What the product says, in the same form.
+    /// Converts the product's result for comparison.
     init(_ day: Trading.Day) {
         self.init(
             flags: (day.isTrading ? "T" : "-") + (day.isHoliday ? "H" : "-") + (day.isShortDay ? "S" : "-"),
@@ -327,7 +328,7 @@ extension NaiveSchedule.Day {
 }
 
 extension NaiveSchedule.Session {
-    /// What the product says, in the same form.
+    /// Converts the product's result for comparison.
     init(_ session: Trading.Session) {
         self.init(start: Int(session.start.seconds), end: Int(session.end.seconds), type: session.type)
     }

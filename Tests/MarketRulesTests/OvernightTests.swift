@@ -3,11 +3,11 @@ import MarketRules
 import Scanning
 import Testing
 
-/// Sessions of kind overnight: as a venue of their own, and added to the days of another.
+/// Sessions of kind overnight: in a separate venue, and added to the days of another.
 @Suite struct OvernightTests {
     private static func date(_ text: String) -> CalendarDate { CalendarDate(compact: text.utf8Span.span)! }
 
-    /// `O -20:00-04:00`: each session by the clock on the day's date, with a sign for the date before and the one after.
+    /// `O -20:00-04:00`: each session in local time on the day's date, with a sign for the date before or after.
     private static func text(_ schedule: Trading.Schedule, _ date: String) throws -> String {
         let day = try schedule.day(Self.date(date))
         let clock = VenueClock(zone: schedule.zone)

@@ -1,7 +1,7 @@
 import MarketRules
 import Testing
 
-/// The program of the module's documentation page, word for word but for the prints.
+/// The program of the module's documentation page, verbatim except for `print`.
 @Suite struct PriceDocumentationTests {
     @Test func shortestUsefulProgram() throws {
         let schedule = try Trading.Schedule("NewYorkETH()")

@@ -28,7 +28,7 @@ import Testing
             let power = Double("1e\(exponent)")!
             values += [power, power.nextUp, power.nextDown, 9.999999999999995 * power, 9.9999999999999944 * power]
             values += (0..<300).map { _ in Double.random(in: 1...10, using: &random) * power }
-            // ties: 16 digits of which the last is 5, where doubles hold them exactly
+            // Ties: 16 digits with a final 5 that doubles represent exactly.
             values += (0..<50).map { _ in Double(UInt64.random(in: 1 << 49...1 << 50, using: &random) * 2 + 1) / 16 }
         }
         for value in values where value >= 1e-18 {
@@ -37,14 +37,15 @@ import Testing
         }
     }
 
-    /// All digits of the double by long division, cut at 15 and read back by the standard library.
+    /// Computes all digits of the double by long division, truncates them to 15, and parses them with the standard
+    /// library.
     private func naivelyRounded(_ value: Double) -> Double {
         if value == value.rounded(.towardZero) { return value }
         var whole = digits(UInt64(value.rounded(.towardZero)))
         if whole == [0] { whole = [] }
         var fraction: [Int] = []
         var rest = value - value.rounded(.towardZero)
-        // Times ten in exact steps: the rest has at most 53 bits at any depth, kept as a pair of whole numbers.
+        // Exact multiplication by ten: the remainder has at most 53 bits at any depth, stored as a pair of integers.
         var numerator = [Int]()
         var bits = 0
         while rest != rest.rounded(.towardZero) {
@@ -53,7 +54,7 @@ import Testing
         }
         numerator = digits(UInt64(rest))
         for _ in 0..<bits {
-            // divide by two, digit by digit, after moving the point one place
+            // Divide by two, digit by digit, after shifting the decimal point.
             numerator.append(0)
             var carry = 0
             for index in numerator.indices {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PriceIncrementsTests {
     @Test(arguments: [
-        // text, caret under, reason
+        // Text, offset of the caret, reason.
         ("abc", 0, "expected an increment, a number such as 0.01, found \"abc\""),
         ("NaN", 0, "expected an increment, a number such as 0.01, found \"NaN\""),
         ("1e999", 0, "expected an increment, a number such as 0.01, found \"1e999\""),
@@ -64,9 +64,9 @@ import Testing
 
     @Test(
         arguments: [
-            // at a limit the direction decides, and at zero the sign
+            // At a limit the direction decides, at zero the sign.
             (3.0, -1, 0.01), (3.0, 0, 0.01), (3.0, 1, 0.05), (-3.0, -1, 0.05), (-3.0, 0, 0.01), (-3.0, 1, 0.01),
-            // within 1e-6 of the smaller increment beside it
+            // Within 1e-6 of the smaller adjacent increment.
             (3.000_000_009, 1, 0.05), (3.000_000_009, -1, 0.01), (3.000_000_011, -1, 0.05), (2.999_999_991, 1, 0.05),
             (2.999_999_989, 1, 0.01), (0, -1, 0.01), (.infinity, 1, 0.05), (-.infinity, 0, 0.05), (.nan, 1, 0.01),
         ] as [(Double, Int, Double)])
@@ -84,7 +84,7 @@ import Testing
         #expect(try PriceIncrements(text).precision(at: 5) == precision)
     }
 
-    /// Those of the last price's range; without one the most of all ranges; none without a rule.
+    /// The decimals of the last price's range; without a last price, the maximum of all ranges; none without a rule.
     @Test(arguments: [
         ("0.0001 1; 0.01", 227.5, 2), ("0.0001 1; 0.01", 0.5, 4), ("0.0001 1; 0.01", 1, 4), ("0.0001 1; 0.01", -0.5, 4),
         ("0.0001 1; 0.01", nil, 4), ("0.0001 1; 0.01", .nan, 4), ("1 10; 0.5", nil, 1), ("0.25", 3, 2),
@@ -104,7 +104,7 @@ import Testing
         arguments: [
             ("0.01", 0.285, 0, 0.28), ("0.01", 0.295, 0, 0.3), ("0.01", -0.285, 0, -0.28), ("0.01", 0.1 + 0.2, -1, 0.3),
             ("0.01", -0.301, -1, -0.31), ("0.01", -0.309, 1, -0.3), ("0.01", -0.001, 1, 0), ("0.1", 0.3, 1, 0.3),
-            // beyond 15 digits: whole numbers stay, the rest is cut to 15
+            // Beyond 15 digits: integers are unchanged, others are rounded to 15 digits.
             ("0.25", 1_234_567_890_123_456.25, 0, 1_234_567_890_123_460),
             ("1", 1_234_567_890_123_456, 0, 1.234567890123456e15),
             ("1E-18", 0.7128, 0, 0.7128), ("1E-18", 1e300, 1, 1e300),

@@ -7,11 +7,11 @@ import Testing
         arguments: [
             ("0.01 3; 0.05", 3.0, [2.98, 2.99, 3, 3.05, 3.1]), ("0.01 3; 0.05", 3.02, [2.98, 2.99, 3, 3.05, 3.1]),
             ("0.01 3; 0.05", -3.0, [-3.1, -3.05, -3, -2.99, -2.98]), ("0.01", 0, [-0.02, -0.01, 0, 0.01, 0.02]),
-            // a limit that is no multiple of the outer increment, and one that is none of the inner
+            // A limit that is no multiple of the outer increment, and one that is no multiple of the inner one.
             ("0.01 3; 0.07", 3.01, [2.99, 3, 3.01, 3.08, 3.15]), ("0.07 3; 0.02", 2.99, [2.87, 2.94, 3, 3.02, 3.04]),
-            // ranges narrower than their steps are passed over
+            // Ranges narrower than their increments are skipped.
             ("5 1; 7 2; 0.5", 0, [-2.5, -2, 0, 2, 2.5]), ("5 1; 7 2; 0.5", 2.4, [0, 2, 2.5, 3, 3.5]),
-            // 2.985 is nearer to 2.94 than to 3.3, and 3.01 is no price at all
+            // 2.985 is nearer to 2.94 than to 3.3, and 3.01 is not a valid price.
             ("0.07 2.99; 1.1", 2.985, [2.8, 2.87, 2.94, 3.3, 4.4]),
         ] as [(String, Double, [Double])])
     func laddersCrossRanges(text: String, price: Double, ladder: [Double]) throws {

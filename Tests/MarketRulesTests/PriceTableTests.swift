@@ -3,7 +3,7 @@ import MarketRules
 import TestSupport
 import Testing
 
-/// The recorded behaviour of `conformance/price/price.tsv`, every row.
+/// The recorded behavior of `conformance/price/price.tsv`, every row.
 @Suite struct PriceTableTests {
     @Test(.enabled(if: Conformance.folder != nil, "skipped: no conformance tables, set IPF_CONFORMANCE"))
     func everyRowAnswersAsRecorded() throws {

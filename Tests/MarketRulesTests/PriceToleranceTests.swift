@@ -2,8 +2,8 @@ import MarketRules
 import TestSupport
 import Testing
 
-/// A millionth of an increment (price-increments.md): exactly so far away is within, for the decimals that are written, whatever their
-/// doubles and the quotient of these are rounded to.
+/// A millionth of an increment (price-increments.md): a price at exactly that distance is within the tolerance. The
+/// decimal texts count, not the rounding of their doubles and of the quotient.
 @Suite struct PriceToleranceTests {
     @Test(
         arguments: [
@@ -14,10 +14,10 @@ import Testing
             ("10", 0.00001, 1, 0), ("10", 0.0000100000000000001, 1, 10), ("10", -0.00001, -1, 0),
             ("0.01", 0.70000001, 1, 0.7), ("0.01", 0.70000001000001, 1, 0.71), ("0.07", 0.63000007, 1, 0.63),
             ("0.07", 0.63000007000001, 1, 0.7),
-            // the last place of the quotient is far more than a millionth
+            // The last digit of the quotient is far more than a millionth.
             ("0.000001", 682659.0276, 1, 682659.0276), ("0.000001", -682659.0276, -1, -682659.0276),
             ("0.000001", 682659.0276004, 1, 682659.027601), ("0.00001", 484669.110005, 0, 484669.11),
-            // a half, that goes to the even multiple
+            // A tie, which rounds to the even multiple.
             ("10", 74.99999, 0, 80), ("10", 74.9999899999999, 0, 70), ("10", 85.00001, 0, 80),
             ("10", 85.0000100000001, 0, 90), ("10", -74.99999, 0, -80), ("10", 5.00001, 0, 0),
         ] as [(String, Double, Int, Double)])
@@ -32,9 +32,9 @@ import Testing
             ("0.01 3; 0.05", 2.99999999, 1, 0.05), ("0.01 3; 0.05", 2.99999998999999, 1, 0.01),
             ("0.3 0.7; 0.1", 0.7000001, -1, 0.3), ("0.3 0.7; 0.1", 0.7000001000001, -1, 0.1),
             ("0.3 0.7; 0.1", -0.7000001, 1, 0.3), ("0.3 0.7; 0.1", 0.6999999, 1, 0.1),
-            // the double is written as a decimal beyond the tolerance, though the tolerance's own double is the same
+            // The double's decimal text is beyond the tolerance, although the tolerance rounds to an equal double.
             ("1.23456789 1000; 10 1010; 1", -1000.0000012345679, 1, 10),
-            // where doubles are too coarse for the decimals, the limit itself is all there is
+            // If doubles are too coarse for the decimals, only the limit itself is within the tolerance.
             ("1e-12 123456.7; 1", 123456.7, -1, 1e-12), ("1e-12 123456.7; 1", 123456.70000000001, -1, 1),
         ] as [(String, Double, Int, Double)])
     func ofALimit(text: String, price: Double, direction: Int, increment: Double) throws {
@@ -42,7 +42,8 @@ import Testing
         #expect(try PriceIncrements(text).increment(at: price, moving: direction) == increment)
     }
 
-    /// A price is the decimal that its double is written as, and so is an increment; a result has 15 digits of the exact product.
+    /// A price and an increment are the decimals that their doubles print as. A result has 15 digits of the exact
+    /// product.
     @Test(
         arguments: [
             ("25", -24896959150.000027, -1, -24896959175),
@@ -62,13 +63,14 @@ import Testing
         #expect(try PriceIncrements(text).round(price, direction) == rounded)
     }
 
-    /// A millionth of a large increment reaches beyond the limits that follow: the first limit that a price is near to counts.
+    /// A millionth of a large increment reaches beyond the following limits: the first limit that is near the price
+    /// counts.
     @Test(
         arguments: [
             ("5.58368e+11 1.8717886; 6.77633e+17 2; 0.05 5; 10 2987; 84.90187863", 46.80000005, -1, 558_368_000_000),
             ("5.58368e+11 1.8717886; 6.77633e+17 2; 0.05 5; 10 2987; 84.90187863", 46.80000005, 1, 6.77633e17),
             ("5.58368e+11 1.8717886; 6.77633e+17 2; 0.05 5; 10 2987; 84.90187863", -46.80000005, 1, 558_368_000_000),
-            // Beyond 558368 + 1.87 the limits count by themselves again.
+            // Beyond 558368 + 1.87 the following limits count again.
             ("5.58368e+11 1.8717886; 6.77633e+17 2; 0.05 5; 10 2987; 84.90187863", 558_370, -1, 84.90187863),
             ("1e9 1; 2e9 2; 0.01 3; 0.05", 900, -1, 1e9), ("1e9 1; 2e9 2; 0.01 3; 0.05", 1001.5, -1, 0.05),
         ] as [(String, Double, Int, Double)])
@@ -77,7 +79,7 @@ import Testing
         #expect(try PriceIncrements(text).increment(at: price, moving: direction) == increment)
     }
 
-    /// Decimals of up to 15 digits a millionth beside a multiple, a half and a limit, and a tenth of that farther.
+    /// Decimals of up to 15 digits that differ by a millionth, or slightly more, from a multiple, a tie and a limit.
     @Test func ofAnyDecimals() throws {
         let seed: UInt64 = 0x5EED_0011
         var random = SeededGenerator(seed: seed)
@@ -114,7 +116,7 @@ import Testing
         }
     }
 
-    /// `digits` with so many decimals.
+    /// `digits` with `decimals` decimal places.
     private static func decimal(_ digits: Int, _ decimals: Int) -> String {
         let text = String(digits)
         let padded = String(repeating: "0", count: max(0, decimals + 1 - text.count)) + text

@@ -18,7 +18,7 @@ import Testing
 
     static func day(_ year: Int) -> Int { CalendarDate.dayNumber(year: year, month: 1, day: 1) }
 
-    /// From 1970 to 2070, stretches of 40 days from every year; all days for a few venues.
+    /// From 1970 to 2070, 40 consecutive days from every year; all days for a few venues.
     @Test(arguments: files.map(\.name)) func daysCoverTimeWithoutHoleOrOverlap(name: String) throws {
         let defaults = try #require(Self.files.first { $0.name == name }).load()
         let seed: UInt64 = 0x5C4E_D004
@@ -27,7 +27,7 @@ import Testing
         #expect(!schedules.isEmpty)
         for (place, schedule) in schedules.enumerated() {
             let isWhole = place % 29 == 0
-            // Where a rule of a date has other bounds than its weekday, days may overlap, as the definitions have it.
+            // If a rule of a date has other bounds than its weekday, days may overlap, as defined.
             let isRegular = !schedule.selfContainedDefinition.contains("d-")
             var starts = [Self.day(1970)]
             if !isWhole {
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// Forward, backward and in any order, from fresh schedules: the same days.
+    /// Forward, backward and random access to fresh schedules yield equal days.
     @Test func theOrderOfAskingNeverMatters() throws {
         let seed: UInt64 = 0x5C4E_D005
         var random = SeededGenerator(seed: seed)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// Threads that make the same days at once agree with one that made them alone.
+    /// Threads that compute days concurrently agree with a single thread.
     @Test func severalThreadsAtOnce() async throws {
         let file = try #require(Self.files.last)
         let alone = try Trading.Schedule("NewYorkETH()", defaults: file.load())

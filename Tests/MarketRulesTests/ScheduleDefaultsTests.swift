@@ -2,7 +2,7 @@ import MarketRules
 import TestSupport
 import Testing
 
-/// The defaults file: what is read, what is refused, and which of two is in force.
+/// The defaults file: accepted and rejected texts, and the precedence of two files.
 @Suite struct ScheduleDefaultsTests {
     static let text = """
         # Comment
@@ -40,7 +40,7 @@ import Testing
         #expect(defaults.warnings.isEmpty)
     }
 
-    /// Line ends of all kinds, a mark of UTF-8, white space before lines, a continuation at the end of the file.
+    /// All kinds of line ends, a UTF-8 byte order mark, leading white space, a continuation at the end of the file.
     @Test(arguments: [
         Self.text, Self.text.replacing("\n", with: "\r\n"), Self.text.replacing("\n", with: "\r"),
         "\u{FEFF}" + Self.text,
@@ -102,7 +102,7 @@ import Testing
         #expect(defaults.warnings[1].reason.hasPrefix("venue V: 2400 is the next day's 0000: write +0000\n"))
     }
 
-    /// A venue that is wrong, and a line without `=`, leave all else usable, and are reported.
+    /// An invalid venue and a line without `=` are reported; everything else remains usable.
     @Test func whatIsLeftOut() throws {
         let defaults = try ScheduleDefaults(
             parsing: """
@@ -149,7 +149,7 @@ import Testing
         #expect(defaults.venueNames.map { defaults.fault(ofVenue: $0) == nil } == [true, false, false, false, false])
         let date = CalendarDate(year: 2024, month: 7, day: 4)!
         #expect(try Trading.Schedule("GOOD()", defaults: defaults).day(date).isHoliday)
-        // Whatever the definition adds: the venue itself is wrong.
+        // The venue itself is invalid, so no addition to the definition helps.
         for text in ["BAD()", "BAD(hd=;0=09001000)", "GOOD();BAD()"] {
             let error = #expect(throws: GrammarError.self) {
                 try Trading.Schedule(text, venue: "BAD", defaults: defaults)
@@ -165,7 +165,7 @@ import Testing
         #expect(try Trading.Schedule("GOOD();BAD()", defaults: defaults).venue == "GOOD")
     }
 
-    /// Only the file's own warnings are reported when it is laid over another.
+    /// An overlay reports only its own warnings.
     @Test func anOverlayMayMendAndBreakVenues() throws {
         let base = try ScheduleDefaults(
             parsing: """
@@ -186,7 +186,7 @@ import Testing
         #expect(try Trading.Schedule("W()", defaults: base).zone.id == "UTC", "the base is as it was")
     }
 
-    /// Nothing is reported twice.
+    /// No fault is reported twice.
     @Test func whatIsNoticedInAVenueIsToldOnce() throws {
         let defaults = try ScheduleDefaults(parsing: "tv.V=tz=UTC;what;0=09001000")
         #expect(
@@ -230,7 +230,7 @@ import Testing
                 """, over: base)
         func dates(_ name: String) -> [String]? { defaults.list(.holidays, name)?.dates.map(\.compactDescription) }
         #expect(dates("A") == ["20240101", "20241225", "20241226"])
-        // Lists that name it see what was added.
+        // Lists that refer to it include the addition.
         #expect(dates("B") == ["20240101", "20240501", "20241225", "20241226"])
         #expect(dates("C") == ["20240101", "20241225", "20241226"])
         #expect(defaults.venueNames == ["V", "W", "X"] && defaults.date == base.date)

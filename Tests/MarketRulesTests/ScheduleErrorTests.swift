@@ -2,7 +2,7 @@ import MarketRules
 import TestSupport
 import Testing
 
-/// The errors of a text: their words, and the caret under the place.
+/// The errors of a text: the message, and the position of the caret.
 @Suite struct ScheduleErrorTests {
     static let defaultsText = """
         hd.US=20240101
@@ -52,7 +52,7 @@ import Testing
             "neither a date YYYYMMDD nor a list hd.NAME of the defaults: \"20241301\"", 12
         ),
         ("A(tz=UTC;hd=US,-UK;0=)", "neither a date YYYYMMDD nor a list hd.NAME of the defaults: \"UK\"", 16),
-        // A list of holidays isn't one of short days.
+        // A list of holidays isn't a list of short days.
         ("A(tz=UTC;sd=US;0=)", "neither a date YYYYMMDD nor a list sd.NAME of the defaults: \"US\"", 12),
         ("A(tz=UTC;0=;ds.hd.UK=closed)", "no list hd.UK in the defaults", 18),
         ("A(tz=UTC;0=;ds.20240101=ec:3)", "expected HHMM, the hours and minutes to close earlier by", 27),
@@ -66,7 +66,7 @@ import Testing
         ("A(tz=UTC;0=;hds=jntd)", "expected one digit after jntd, the most days to join", 20),
         ("A(tz=UTC;0=;hds=jntd2020)", "expected one digit after jntd, the most days to join", 20),
         ("Ä(tz=UTC)", "a venue has only letters, digits and _", 0),
-        // A space may stand after a semicolon, one, and nowhere else.
+        // One space is allowed after a semicolon, and nowhere else.
         (" A(tz=UTC;0=)", "a venue has only letters, digits and _", 0),
         ("A(tz=UTC;0=);  B(tz=UTC;0=)", "a venue has only letters, digits and _", 14),
         ("A(tz=UTC;0=) B(tz=UTC;0=)", "a venue has only letters, digits and _", 12),
@@ -149,14 +149,14 @@ import Testing
         )
     }
 
-    /// Nothing ends a day earlier than a session that lasts longer does.
+    /// An early close by 24 hours affects only longer sessions; all others are unchanged.
     @Test func aWholeDayIsATimeToCloseEarlierBy() throws {
         for rule in ["sd=20240305;sds=ec2400", "ds.20240305=ec:2400"] {
             let day = CalendarDate(year: 2024, month: 3, day: 5)!
             let short = try Trading.Schedule("A(tz=UTC;0=09001700;\(rule))")
             #expect(try short.day(day).sessions.map(\.type) == [.noTrading, .regular, .noTrading])
             #expect(try short.day(day).sessions[1].description == "R:1709629200-1709658000")
-            // From 23:00 of the day before to 01:00 of the day after.
+            // From 23:00 of the previous day to 01:00 of the next day.
             let long = try Trading.Schedule("A(tz=UTC;0=d-2200+0200r-2300+0100;\(rule))")
             #expect(
                 try long.day(day).sessions.map(\.description) == [
@@ -186,8 +186,8 @@ import Testing
         #expect(try Trading.Schedule.venues(in: text) == venues)
     }
 
-    /// Pieces of the grammar in any order, and real definitions with bytes changed: an answer or an error, and texts that are read make
-    /// days.
+    /// Random sequences of grammar elements, and real definitions with changed bytes, are parsed or rejected. Days of
+    /// parsed texts can be computed.
     @Test func anyBytesAreReadOrRefused() throws {
         let seed: UInt64 = 0x5C4E_D003
         var random = SeededGenerator(seed: seed)

@@ -2,13 +2,14 @@ import Foundation
 import MarketRules
 import Testing
 
-/// Instants that no day holds, and those that only a day beside the search's end holds (trading-hours.md section 8).
+/// Instants in no day, and instants that only a day just outside the search range contains (trading-hours.md section
+/// 8).
 @Suite struct ScheduleHoleTests {
-    /// Days end at 23:00 two dates before their own, and Saturdays last for no time at the end of their date.
+    /// Days end at 23:00 two dates earlier; Saturdays are empty, at the end of their date.
     static let saturdays = "X(tz=UTC;de=-2300;0=;6=d+0000+0000)"
-    /// Wednesdays last for no time at their end.
+    /// Wednesdays are empty, at their end.
     static let wednesdays = "W(tz=UTC;0=09001700;3=d+0000+0000)"
-    /// A holiday of half a day, joined with the next: the joined day has a hole from 12:00 to 24:00.
+    /// A half-day holiday, joined with the next day: the joined day has a hole from 12:00 to 24:00.
     static let joined = "J(tz=UTC;hd=20240306;hds=jntd1;0=09001700;3=d00001200r09001000)"
 
     static func instant(_ text: String) -> Instant { Instant(try! Date(text + "Z", strategy: .iso8601)) }
@@ -21,24 +22,24 @@ import Testing
     @Test(arguments: [
         (saturdays, "2024-03-07T22:59:59", "20240308"), (saturdays, "2024-03-07T23:00:00", "none"),
         (saturdays, "2024-03-08T12:00:00", "none"), (saturdays, "2024-03-08T22:59:59", "none"),
-        // The search ends at Saturday, which holds nothing; Sunday does.
+        // The search ends at Saturday, which is empty; Sunday contains the instant.
         (saturdays, "2024-03-08T23:00:00", "20240310"), (saturdays, "2024-03-09T12:00:00", "20240310"),
         (saturdays, "2024-03-09T22:59:59", "20240310"),
-        // Also where the day after next holds it.
+        // Also if the day after next contains it.
         (saturdays, "2024-03-09T23:00:00", "20240311"), (saturdays, "2024-03-10T12:00:00", "20240311"),
         (wednesdays, "2024-03-05T23:59:59", "20240305"), (wednesdays, "2024-03-06T00:00:00", "none"),
         (wednesdays, "2024-03-06T23:59:59", "none"), (wednesdays, "2024-03-07T00:00:00", "20240307"),
         (joined, "2024-03-06T09:30:00", "20240307"), (joined, "2024-03-06T18:00:00", "20240307"),
-        // Dates that are never kept.
+        // Dates that are never cached.
         (wednesdays, "2199-03-06T12:00:00", "none"), (wednesdays, "2199-03-05T12:00:00", "21990305"),
         (saturdays, "2199-03-09T12:00:00", "21990310"), (saturdays, "2199-03-08T12:00:00", "none"),
-        // Nothing but empty days.
+        // Only empty days.
         ("E(tz=UTC;td=1234567;0=d+0000+0000)", "2024-03-06T12:00:00", "none"),
     ])
     func daysOfInstants(text: String, time: String, day: String) throws {
         let schedule = try Trading.Schedule(text)
         let instant = Self.instant(time)
-        // Asked for the first time, and again when the days are kept.
+        // Queried twice: first uncached, then cached.
         for _ in 0..<2 {
             #expect(try schedule.day(containing: instant)?.date.compactDescription ?? "none" == day)
             guard text != Self.joined else { continue }
@@ -59,7 +60,7 @@ import Testing
         }
     }
 
-    /// Those around the hole.
+    /// The days around the hole.
     @Test(arguments: [
         // Saturday's empty session counts.
         (
@@ -94,7 +95,7 @@ import Testing
 
     @Test func theNearestIsTheOneThatIsLessTimeAway() throws {
         let schedule = try Trading.Schedule(Self.wednesdays)
-        // Tuesday's ends at 17:00, Thursday's starts at 9:00: at 13:00 they are equally near.
+        // Tuesday's session ends at 17:00 and Thursday's starts at 9:00: at 13:00 they are equally near.
         for (time, day) in [("12:59:59", 5), ("13:00:00", 7), ("13:00:01", 7)] {
             let instant = Self.instant("2024-03-06T\(time)")
             #expect(try schedule.nearestSession(to: instant)?.date.day == day, "\(time)")
@@ -119,7 +120,7 @@ import Testing
             ])
     }
 
-    /// At the first and the last dates there are answers for, no neighbour is looked for beyond them.
+    /// At the first and last supported dates, the search doesn't look beyond them.
     @Test func atTheEndsOfTime() throws {
         for text in [Self.saturdays, Self.wednesdays, "E(tz=UTC;td=1234567;0=d+0000+0000)"] {
             let schedule = try Trading.Schedule(text)

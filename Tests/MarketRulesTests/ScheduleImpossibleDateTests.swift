@@ -1,7 +1,7 @@
 import MarketRules
 import Testing
 
-/// Dates that the calendar doesn't have are accepted, and mean no day (trading-hours.md section 7).
+/// Dates that the calendar doesn't have are accepted, and denote no day (trading-hours.md section 7).
 @Suite struct ScheduleImpossibleDateTests {
     static let defaults = try! ScheduleDefaults(
         parsing: """
@@ -17,18 +17,18 @@ import Testing
     }
 
     @Test(arguments: [
-        // 30 February would be 1 March, 0 January the last of December, 29 February of 2023 the first of March.
+        // They must not roll over: 30 February to 1 March, 0 January to 31 December, 29 February 2023 to 1 March.
         ("hd=20240230", 20240301, "T--"), ("hd=20240100", 20231231, "T--"), ("hd=20230229", 20230301, "T--"),
         ("hd=20240431", 20240501, "T--"), ("hd=20240199", 20240408, "T--"), ("hd=21000229", 21000301, "T--"),
         ("sd=20240230;sds=ec0100", 20240301, "T--"),
-        // In differences and intersections they mean no day either.
+        // In differences and intersections they denote no day either.
         ("hd=20240301,-20240230", 20240301, "-H-"), ("hd=20240301,*20240230", 20240301, "T--"),
         ("hd=*20240230,20240301", 20240301, "-H-"),
         ("hd=A", 20240301, "T--"), ("hd=A", 20240229, "-H-"), ("hd=B", 20240301, "-H-"), ("hd=C", 20240301, "T--"),
         ("20240230=", 20240301, "T--"), ("ds.20240230=closed", 20240301, "T--"),
         ("ds.xd.NONE=closed", 20240301, "T--"), ("ds.xd.NONE=closed", 20231231, "T--"),
         ("hd=20240301;ds.20240230=normal", 20240301, "-H-"),
-        // The leap days that there are.
+        // Leap days that exist.
         ("hd=20240229", 20240229, "-H-"), ("hd=20000229", 20000229, "-H-"), ("ds.20240229=closed", 20240229, "---"),
     ])
     func matchNoDay(rule: String, date: Int, flags: String) throws {
@@ -53,7 +53,7 @@ import Testing
         #expect(again == schedule && again.warnings.isEmpty, "written out, it says nothing of it")
     }
 
-    /// What stands there is read as for any date.
+    /// Their rules are parsed as for any date.
     @Test(arguments: [
         "A(tz=UTC;0=;20240230=0900)", "A(tz=UTC;0=;ds.20240230=ec:3)", "A(tz=UTC;0=;ds.20240230=def:x)",
         "A(tz=UTC;0=;hd=20241330)", "A(tz=UTC;0=;hd=20240030)", "A(tz=UTC;0=;hd=2024023)",

@@ -2,8 +2,8 @@ import MarketRules
 import TestSupport
 import Testing
 
-/// Random schedules that take turns by date, as the periods of a venue: days, answers and arithmetic across the changes, compared with
-/// the naive schedule of each date.
+/// Random schedules that apply in turn by date, as periods of a venue: days, searches and arithmetic across the
+/// changes, compared with the naive schedule of each date.
 @Suite struct SchedulePeriodRandomTests {
     @Test(arguments: 1...6) func daysAndAnswersCrossTheChanges(round: Int) throws {
         let seed = UInt64(0x5C4E_D200 + round)
@@ -21,7 +21,7 @@ import Testing
                 let day = try schedule.day(date)
                 #expect(NaiveSchedule.Day(day) == naive.day(date), "seed \(seed): \(day.date) \(text)")
             }
-            // Written out and read again, it makes the same days.
+            // Its definition, written and parsed again, yields equal days.
             let again = try Trading.Schedule(schedule.selfContainedDefinition, defaults: .empty)
             #expect(again == schedule && again.selfContainedDefinition == schedule.selfContainedDefinition, comment)
             for date in dates.prefix(5) { #expect(try again.day(date) == schedule.day(date), comment) }
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// What lies within an interval: its sessions, their time, and the bars that they are cut into.
+    /// Checks the contents of an interval: its sessions, their total time, and the bars that divide them.
     private static func checkIntervals(
         _ schedule: Trading.Schedule, _ days: inout NaiveDays, _ around: Int, _ random: inout SeededGenerator,
         _ comment: Comment
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// Time and days added, forwards and backwards, as far as the naive days go.
+    /// Adds time and days, forward and backward, within the range of the naive days.
     private static func checkArithmetic(
         _ schedule: Trading.Schedule, _ days: inout NaiveDays, _ around: Int, _ random: inout SeededGenerator,
         _ comment: Comment
@@ -78,7 +78,7 @@ import Testing
         for date in around - 20...around + 20 {
             sessions += days[date].sessions.filter { $0.type != .noTrading && $0.start < $0.end }
         }
-        // Where sessions overlap, or come in another order than their days, time passes more than once.
+        // If sessions overlap or are not in the order of their days, some time counts more than once.
         let isPlain = zip(sessions, sessions.dropFirst()).allSatisfy { $0.end <= $1.start }
         for _ in 0..<6 where isPlain {
             let second = around * 86_400 + .random(in: -5 * 86_400...5 * 86_400, using: &random)
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// The moment at which so much time of the sessions has passed; `nil` where they don't last so long.
+    /// Returns the moment at which `added` seconds of session time have passed; `nil` if the sessions are shorter.
     private static func sum(_ sessions: [NaiveSchedule.Session], _ second: Int, _ added: Int) -> Int? {
         if added == 0 { return second }
         var left = abs(added)
@@ -116,7 +116,7 @@ import Testing
         return nil
     }
 
-    /// A venue whose own rules are in force on dates that no period has; `nil` where one of the schedules isn't legal.
+    /// A venue whose own rules apply on dates without a period; `nil` if one of the schedules is invalid.
     private static func randomVenue(_ random: inout SeededGenerator) -> (NaiveSchedule, String, around: Int)? {
         let (first, firstText, around) = ScheduleRandomTests.randomSchedule(&random)
         let zone = first.zone.id
@@ -130,7 +130,7 @@ import Testing
                 schedule.strategies.values.allSatisfy({ $0.definition.map(schedule.isLegal) ?? true })
             else { return nil }
         }
-        // Nothing but no trading: what a period doesn't say is the venue's, so that a whole schedule needs a venue that says nothing.
+        // No trading at all: a period inherits the venue's settings, so a complete schedule needs a venue without any.
         var naive = NaiveSchedule(zone: first.zone)
         naive.definitions[0] = NaiveSchedule.Definition()
         var lines = ["tv.R=tz=\(zone);0="]
@@ -143,7 +143,7 @@ import Testing
             let from = place == 0 ? "" : CalendarDate(dayNumber: start).compactDescription
             let to = isLast ? "" : CalendarDate(dayNumber: end).compactDescription
             lines.append("tv.R@\(from)-\(to)=\(text.dropFirst(2).dropLast())")
-            // Sometimes days on which the venue's own rules are in force.
+            // Sometimes followed by days on which the venue's own rules apply.
             start = end + 1 + (Int.random(in: 0..<3, using: &random) == 0 ? .random(in: 1...4, using: &random) : 0)
         }
         return (naive, lines.joined(separator: "\n"), around)

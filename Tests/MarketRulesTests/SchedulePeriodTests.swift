@@ -2,7 +2,7 @@ import Foundation
 import MarketRules
 import Testing
 
-/// Venues whose hours, days or zone were others before a date: `tv.NAME@FROM-TO=…`.
+/// Venues whose hours, days or zone changed on a date: `tv.NAME@FROM-TO=…`.
 @Suite struct SchedulePeriodTests {
     private static func defaults(_ text: String, over base: ScheduleDefaults = .empty) throws -> ScheduleDefaults {
         try ScheduleDefaults(parsing: text, over: base)
@@ -12,9 +12,9 @@ import Testing
         try schedule.day(#require(CalendarDate(text: date))).description
     }
 
-    /// Each with the definition in force since a date, the one before it, and that date.
+    /// Each change: the definition in force since a date, the earlier one, and that date.
     private static let changes: [(now: String, before: String, since: String)] = [
-        // Half an hour more, then a lunch break less.
+        // Half an hour longer, and earlier a shorter lunch break.
         ("tz=Asia/Tokyo;0=09001130r12301530", "0=09001130r12301500", "2024-11-05"),
         ("tz=Asia/Hong_Kong;0=09301200r13001600", "0=10001230r14301600", "2011-03-07"),
         // Saturdays.
@@ -24,7 +24,7 @@ import Testing
         // Another zone.
         ("tz=America/Chicago;0=08301500", "tz=America/Mexico_City", "2022-10-31"),
         ("tz=Asia/Tokyo;0=09001500", "tz=America/New_York", "2020-06-15"),
-        // Days that begin at another hour, with holes and overlaps at the change.
+        // Days that start at another hour, with holes and overlaps at the change.
         ("tz=America/New_York;de=+0000;0=09301600", "de=1700;0=-18001600", "2019-03-11"),
         ("tz=America/New_York;de=1700;0=-18001600", "de=+0000;0=09301600", "2019-03-11"),
         ("tz=UTC;0=09001700;rt=0300", "rt=0000;0=p08000900r09001700", "2020-01-01"),
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// Around the change, each quarter of an hour has the day that a search by section 8 finds.
+    /// Around the change, each quarter of an hour belongs to the day that a search by section 8 finds.
     @Test(arguments: changes)
     func instantsHaveTheDayThatHoldsThem(now: String, before: String, since: String) throws {
         let since = try #require(CalendarDate(text: since))
@@ -63,12 +63,12 @@ import Testing
             #expect(day.map { holders.contains($0) } ?? holders.isEmpty, "\(instant)")
             let session = try schedule.session(at: instant)
             #expect(session == day?.sessions.first { $0.start <= instant && instant < $0.end })
-            // Asked again, when the days are kept.
+            // Queried again after the days were cached.
             #expect(try schedule.session(at: instant) == session)
             if let session { earlier = session }
         }
         #expect(earlier != nil)
-        // Forwards and backwards, the trading sessions of the days in order.
+        // Forward and backward: the trading sessions of the days in order.
         let sessions = days.flatMap { $0.sessions.filter(\.isTrading) }
         var forwards: [Trading.Session] = []
         var next = sessions.first
@@ -94,7 +94,7 @@ import Testing
         """
 
     @Test(arguments: [
-        // A definition's own hours count on all dates, another name doesn't change them.
+        // A definition's own hours apply on all dates; another name doesn't affect them.
         ("XTKS()", "2011-11-18", "09:00–11:00 12:30–15:00"), ("XTKS()", "2011-11-21", "09:00–11:30 12:30–15:00"),
         // A date between two periods has the venue's own hours.
         ("XTKS()", "2011-11-20", ""), ("XTKS()", "2024-11-04", "09:00–11:30 12:30–15:00"),
@@ -140,7 +140,7 @@ import Testing
         #expect(decoded == [schedule])
     }
 
-    /// Own texts are read as ever: only a text that begins as self-contained ones do has periods.
+    /// Only definitions that start as self-contained ones do can have periods.
     @Test func ownTextsHaveNoPeriods() throws {
         let text = "X(tz=UTC;0=09001700;@-20200101=0~10001100)"
         let schedule = try Trading.Schedule(text, defaults: .empty)
@@ -169,7 +169,8 @@ import Testing
 
     @Test func anOverlayChangesPeriods() throws {
         let base = try Self.defaults(Self.tokyo)
-        // Properties follow those of the same dates, other dates are one more period, and what the venue gets counts in all.
+        // Properties apply within their dates, other dates form another period, and additions to the venue apply in all
+        // periods.
         let over = try Self.defaults(
             """
             tv.XTKS=1=
@@ -215,7 +216,7 @@ import Testing
         #expect((try? Trading.Schedule("V()", defaults: defaults)) == nil || line.hasPrefix("tv.U"))
     }
 
-    /// What is wrong with a period is shown in its own line, when the file is loaded and to those who ask for the venue.
+    /// A fault in a period is reported with its own line, when the file is loaded and when the venue is used.
     @Test(arguments: [
         (
             "tv.V@-20200101=sd=;0=0900",
@@ -241,7 +242,7 @@ import Testing
                    ^
             """
         ),
-        // The venue's own sessions lie outside of the period's days.
+        // The venue's own sessions are outside of the period's days.
         (
             "tv.V@-20200101=de=1600",
             """
@@ -258,7 +259,7 @@ import Testing
         #expect(fault?.description == "trading hours: in the defaults of venue V: \(shown)")
     }
 
-    /// What a definition adds is shown in its own text where it doesn't go with a period.
+    /// If a definition's addition conflicts with a period, the error shows the definition's text.
     @Test func definitionsThatDoNotGoWithAPeriodAreShown() throws {
         let defaults = try Self.defaults("tv.V=tz=UTC;0=09001000\ntv.V@-20200101=de=1600;0=09001000")
         let fault = #expect(throws: GrammarError.self) { try Trading.Schedule("V(0=09001700)", defaults: defaults) }
@@ -270,9 +271,9 @@ import Testing
                 """)
     }
 
-    /// A join across a change has the reach that the rules of its last date give it, on all of its dates.
+    /// The rules of its last date determine the reach of a join across a change, on all of its dates.
     @Test(arguments: [
-        // Friday is a holiday; Monday would join it, but only where its own rules join three days.
+        // Friday is a holiday; Monday joins it only if its own rules join three days.
         (now: "jntd3", before: "", monday: 4), (now: "jntd3", before: "jntd1", monday: 4),
         (now: "", before: "jntd3", monday: 1), (now: "jntd1", before: "jntd3", monday: 1),
     ])
@@ -291,7 +292,7 @@ import Testing
         #expect((friday.start == day.start) == isJoined && (friday.start == friday.end) == isJoined)
         #expect(schedule.reason(of: day)?.name == (isJoined ? "Good Friday" : nil))
         #expect(schedule.reason(of: friday)?.name == "Good Friday")
-        // Saturday noon: of the joined day, or of its own.
+        // Saturday noon belongs to the joined day, or to its own.
         let noon = Instant(seconds: Int64(friday.number + 1) * 86_400 + 43_200)
         #expect(try schedule.day(containing: noon)?.number == (isJoined ? day.number : friday.number + 1))
     }

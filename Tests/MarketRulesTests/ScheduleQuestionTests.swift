@@ -50,7 +50,7 @@ import Testing
         #expect(all.map(\.type) == [.regular, .afterMarket])
         #expect(
             Array(schedule.sessions(overlapping: Self.interval("2024-07-03T16:00:00", "2024-07-03T16:00:00"))).isEmpty)
-        // Lazily: ten thousand years, of which three sessions are made.
+        // Lazily: of ten thousand years, only three sessions are computed.
         let ever = schedule.sessions(overlapping: Instant(milliseconds: .min)..<Instant(milliseconds: .max), .regular)
         #expect(ever.prefix(3).map { $0.date.description } == ["0001-01-02", "0001-01-03", "0001-01-04"])
     }
@@ -72,7 +72,7 @@ import Testing
         let schedule = try Self.schedule("XNYS()")
         let week = Self.interval("2024-07-01T00:00:00", "2024-07-08T00:00:00")
         #expect(schedule.tradingTime(in: week, .regular) == .seconds(82_800))
-        // Four days of 16 hours, of which the short one ends three hours earlier.
+        // Four days of 16 hours, one of which ends three hours earlier.
         #expect(schedule.tradingTime(in: week) == .seconds(61 * 3600))
         #expect(schedule.tradingTime(in: week, .any) == .seconds(604_800))
         let part = Self.interval("2024-07-01T15:00:00", "2024-07-01T15:00:30")
@@ -87,7 +87,7 @@ import Testing
         #expect(
             bars.map { "\($0.start)/\($0.end)" } == [
                 "2024-07-03T14:30:00Z/2024-07-03T15:30:00Z", "2024-07-03T15:30:00Z/2024-07-03T16:30:00Z",
-                // The last one ends with its session, which closes early.
+                // The last bar ends with its session, which closes early.
                 "2024-07-03T16:30:00Z/2024-07-03T17:00:00Z", "2024-07-05T13:30:00Z/2024-07-05T14:30:00Z",
             ])
         let daily = schedule.bars(
@@ -105,11 +105,11 @@ import Testing
         let holiday = try schedule.status(at: Self.instant("2024-07-04T15:00:00"))
         #expect(!holiday.isOpen && holiday.changesAt == Self.instant("2024-07-05T08:00:00"))
         #expect(try !schedule.isOpen(at: Self.instant("2024-07-04T15:00:00")))
-        // Open across days that follow each other, and for ever.
+        // Continuously open across consecutive days, without end.
         let futures = try Self.schedule("F(tz=UTC;0=0000+0000)").status(at: Self.instant("2024-07-02T15:00:00"))
         #expect(futures.changesAt == Self.instant("2024-07-06T00:00:00"))
         #expect(try Self.schedule("ALWAYS()").status(at: Self.instant("2024-07-02T15:00:00")).changesAt == nil)
-        // Regular sessions, but none that anybody could trade in: the search ends.
+        // Regular sessions without any duration: the search ends.
         #expect(
             try Self.schedule("E(tz=UTC;0=r09000900)").status(at: Self.instant("2024-07-02T15:00:00")).changesAt == nil)
         #expect(try Self.schedule("N(tz=UTC;0=)").status(at: Self.instant("2024-07-02T15:00:00")).changesAt == nil)
@@ -129,7 +129,7 @@ import Testing
         let without = try Self.schedule("ALWAYS()")
         #expect(without.coverageEnd == nil)
         #expect(try !without.day(CalendarDate(year: 2999, month: 1, day: 1)!).isBeyondCoverage)
-        // A date that is taken away again counts for the coverage.
+        // A subtracted date counts toward the coverage.
         #expect(try Self.schedule("A(tz=UTC;0=;hd=20250101,-20250101)").coverageEnd?.year == 2025)
     }
 
@@ -293,7 +293,7 @@ import Testing
     @Test func codedAsTheDefinition() throws {
         let complete = try Trading.Schedule("BIST(tz=Asia/Istanbul;0=10001800)")
         #expect(try String(decoding: JSONEncoder().encode(complete), as: UTF8.self).contains("10001800"))
-        // The bundled defaults have such a venue too, but the decoded value doesn't use them.
+        // The bundled defaults also have such a venue, but the decoded value doesn't use them.
         let leaning = try Self.schedule("GLBX(rt=-1700)")
         #expect(try JSONDecoder().decode(Trading.Schedule.self, from: JSONEncoder().encode(leaning)) == leaning)
         let encoder = JSONEncoder()

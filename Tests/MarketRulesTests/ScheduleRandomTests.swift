@@ -3,7 +3,7 @@ import MarketRules
 import TestSupport
 import Testing
 
-/// Random definitions: the days compared with the naive ones, and the answers with a search over those.
+/// Random definitions: the days are compared with the naive ones, and queries with a search over those.
 @Suite struct ScheduleRandomTests {
     @Test(arguments: 1...6) func daysAreAsTheNaiveMakerSays(round: Int) throws {
         let seed = UInt64(0x5C4E_D100 + round)
@@ -26,14 +26,14 @@ import Testing
                 Issue.record("seed \(seed): \(error)")
                 continue
             }
-            // In an order that changes from schedule to schedule: it must not matter.
+            // In random order, which must not matter.
             let dates = (around - 12...around + 12).shuffled(using: &random)
             for date in dates {
                 let day = try schedule.day(date)
                 let expected = naive.day(date)
                 #expect(NaiveSchedule.Day(day) == expected, "seed \(seed): \(text) \(day.date)")
             }
-            // Written out and read again, it makes the same days.
+            // Its definition, written and parsed again, yields equal days.
             let again = try Trading.Schedule(schedule.selfContainedDefinition, defaults: .empty)
             #expect(again == schedule && again.selfContainedDefinition == schedule.selfContainedDefinition)
             for date in dates.prefix(5) { #expect(try again.day(date) == schedule.day(date)) }
@@ -42,7 +42,7 @@ import Testing
         #expect(holes > 0)
     }
 
-    /// Section 8 by the letter, from the naive days alone; how many instants fell into holes.
+    /// Checks section 8 literally, using only the naive days. Returns the number of instants in holes.
     static func checkSearches(
         _ schedule: Trading.Schedule, _ days: NaiveDays, _ around: Int, _ random: inout SeededGenerator,
         _ comment: Comment
@@ -60,7 +60,7 @@ import Testing
             if session == nil { holes += 1 } else { #expect(session?.dayNumber == date, comment) }
 
             let filter = [Trading.SessionFilter.any, .trading, .regular, .noTrading].randomElement(using: &random)!
-            // What lies farther away than the naive days is left out.
+            // Results beyond the range of the naive days are skipped.
             let next = after.first { filter.accepts($0.type) }
             let previous = before.last { filter.accepts($0.type) }
             if let next {
@@ -93,15 +93,15 @@ import Testing
         "Africa/Casablanca",
         "Asia/Tehran", "Pacific/Apia", "America/St_Johns", "GMT-05:00",
     ]
-    /// Near clock changes, the turn of a year, a leap day, and beyond what zone files list.
+    /// Near clock changes, the turn of a year, a leap day, and beyond the end of zone files.
     private static let centres = [
         20240310, 20241103, 20240331, 20240407, 20181104, 20240410, 20220322, 20111230, 20240229, 20250101, 19970406,
         20380310, 20770310, 21000315, 25001107,
     ]
 
     /// - Parameters:
-    ///   - near: the date that its lists and rules are around; a random one if none is given.
-    ///   - zone: likewise.
+    ///   - near: the date near which its lists and rules are; `nil` for a random one.
+    ///   - zone: the time zone; `nil` for a random one.
     static func randomSchedule(
         _ random: inout SeededGenerator, near: Int? = nil, zone given: String? = nil
     ) -> (NaiveSchedule, String, around: Int) {
@@ -171,7 +171,7 @@ import Testing
             naive.strategies[date] = strategy
             parts.append("ds.\(text(date))=\(words.joined(separator: ","))")
         }
-        // Rules for dates that the calendar doesn't have are rules for none.
+        // Rules for dates that the calendar doesn't have apply to no date.
         for _ in 0..<Int.random(in: 0...2, using: &random) {
             let date = randomEntry(around, isPossible: false, &random).text
             parts.append(["ds.\(date)=closed", "ds.\(date)=normal", "\(date)="].randomElement(using: &random)!)
@@ -179,7 +179,7 @@ import Testing
         return (naive, "R(\(parts.shuffled(using: &random).joined(separator: ";")))", around)
     }
 
-    /// Dates around one, also taken away and intersected, and some that the calendar doesn't have.
+    /// Dates around `near`, some subtracted or intersected, and some that the calendar doesn't have.
     private static func randomList(
         _ around: Int, _ most: Int, _ random: inout SeededGenerator
     ) -> [NaiveSchedule.ListEntry] {
@@ -195,7 +195,7 @@ import Testing
     ) -> NaiveSchedule.ListEntry {
         let date = CalendarDate(dayNumber: around + .random(in: -12...12, using: &random))
         let month = CalendarDate(dayNumber: around + [-12, 12].randomElement(using: &random)!)
-        // The days before the first and after the last would be others if they rolled over.
+        // The days before the first and after the last would be other dates if they rolled over.
         let after = CalendarDate.days(inMonth: month.month, ofYear: month.year) + .random(in: 1...3, using: &random)
         return isPossible
             ? .init(sign: "", year: date.year, month: date.month, day: date.day)
@@ -216,7 +216,7 @@ import Testing
             text += "d\(time(start))/\(time(end))"
         }
         let count = Int.random(in: 0...4, using: &random)
-        // Rarely out of bounds, to see that it is refused.
+        // Rarely out of bounds, to test that it is rejected.
         let slack = Int.random(in: 0..<12, using: &random) == 0 ? 3600 : 0
         let places = (0..<2 * count).map { _ in
             start + 300 * (.random(in: 0...max(0, end - start + slack), using: &random) / 300)

@@ -2,7 +2,8 @@ import MarketRules
 import TestSupport
 import Testing
 
-/// Trading time, sessions, days and sums over years, which prefix sums answer, compared with a walk over each session and day.
+/// Trading time, sessions, days and sums over years, computed by prefix sums, compared with an iteration over each
+/// session and day.
 @Suite struct ScheduleSumTests {
     /// Clock changes, breaks, nights, joined days, holes, overlaps, periods, and months without trading.
     private static let schedules = [
@@ -17,7 +18,7 @@ import Testing
     @Test(arguments: schedules) func sumsOverYearsAreThoseOfEachSessionAndDay(hours: String) throws {
         let schedule = try Trading.Schedule(hours)
         var random = SeededGenerator(seed: 0x5C4E_D300)
-        // A few years around clock changes of the past, the ends of coverage, and the ends of what is kept: 1950 and 2076.
+        // A few years around past clock changes, the ends of coverage, and the ends of the cached range: 1950 and 2076.
         for year in [1949, 2001, 2024, 2075] {
             let first = try #require(CalendarDate(year: year, month: 3, day: 20)).dayNumber
             for _ in 0..<2 {
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    /// A walk over each session.
+    /// Compares with an iteration over each session.
     private static func check(
         _ schedule: Trading.Schedule, _ interval: Range<Instant>, _ filter: Trading.SessionFilter, _ comment: Comment
     ) {
@@ -62,7 +63,7 @@ import Testing
         #expect(schedule.tradingTime(in: interval, filter) == time, comment)
     }
 
-    /// A search in 61 days at a time, at most six of them in a row without a session.
+    /// Searches 61 days at a time, with at most six consecutive ranges without a session.
     private static func instant(
         _ schedule: Trading.Schedule, adding duration: Duration, to instant: Instant, _ filter: Trading.SessionFilter
     ) -> Instant? {
@@ -87,7 +88,7 @@ import Testing
         return place
     }
 
-    /// A walk over each day.
+    /// Iterates over each day.
     private static func date(_ schedule: Trading.Schedule, after date: CalendarDate, _ count: Int) -> CalendarDate? {
         var date = date
         for _ in 0..<count.magnitude {

@@ -3,7 +3,7 @@ import MarketRules
 import TestSupport
 import Testing
 
-/// The recorded behaviour of the reference implementation, every row.
+/// The recorded behavior of the reference implementation, every row.
 @Suite struct ScheduleTableTests {
     static func lines(_ name: String) throws -> [[Substring]] {
         let folder = try #require(Conformance.folder)
@@ -34,7 +34,7 @@ import Testing
         try checkDays("vendor-venues.tsv", Self.vendorDefaults())
     }
 
-    /// A block is a definition with its first and last date, then `!` or a line a day.
+    /// A block is a definition with its first and last date, then `!` or a line per day.
     private func checkDays(_ name: String, _ defaults: ScheduleDefaults) throws {
         var expected: [String] = []
         var rows = 0

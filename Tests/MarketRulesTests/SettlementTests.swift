@@ -1,7 +1,7 @@
 import MarketRules
 import Testing
 
-/// Days on which payments settle, and on which trades do.
+/// The days on which payments settle, and on which trades settle.
 struct SettlementTests {
     private static func date(_ text: String) throws -> CalendarDate { try #require(CalendarDate(text: text)) }
 
@@ -17,14 +17,14 @@ struct SettlementTests {
         ("TARGET2", 1999, "01-01 12-31"), ("TARGET2", 2000, "04-21 04-24 05-01 12-25 12-26"),
         ("TARGET2", 2001, "01-01 04-13 04-16 05-01 12-25 12-26 12-31"),
         ("T2", 2026, "01-01 04-03 04-06 05-01 12-25"),
-        // Banks are open on the Friday before a Saturday's holiday; a Sunday's is kept on Monday.
+        // If a holiday falls on a Saturday, banks are open on Friday; a Sunday holiday is observed on Monday.
         ("FED", 2020, "01-01 01-20 02-17 05-25 09-07 10-12 11-11 11-26 12-25"),
         ("FED", 2021, "01-01 01-18 02-15 05-31 07-05 09-06 10-11 11-11 11-25"),
         ("FED", 2022, "01-17 02-21 05-30 06-20 07-04 09-05 10-10 11-11 11-24 12-26"),
-        // New York Fed 2020-06-25: no SOFR on July 3, which SIFMA recommends to close; none on Good Friday.
+        // New York Fed 2020-06-25: no SOFR on July 3, for which SIFMA recommends a close; none on Good Friday.
         ("SOFR", 2020, "01-01 01-20 02-17 04-10 05-25 07-03 09-07 10-12 11-11 11-26 12-25"),
         ("SOFR", 2021, "01-01 01-18 02-15 04-02 05-31 07-05 09-06 10-11 11-11 11-25 12-24"),
-        // England's bank holidays, the funeral of the Queen among them.
+        // England's bank holidays, including the Queen's funeral.
         ("CHAPS", 2022, "01-03 04-15 04-18 05-02 06-02 06-03 08-29 09-19 12-26 12-27"),
         ("CHAPS", 1999, "01-01 04-02 04-05 05-03 05-31 08-30 12-27 12-28 12-31"),
     ])
@@ -34,7 +34,7 @@ struct SettlementTests {
     }
 
     @Test(arguments: [
-        // NASD Notices to Members 95-77, 99-83 and 00-82: on Columbus Day shares trade, and nothing settles.
+        // NASD Notices to Members 95-77, 99-83 and 00-82: on Columbus Day shares trade, but nothing settles.
         (3, "1995-10-05 1995-10-11, 1995-10-06 1995-10-12, 1995-10-09 1995-10-12, 1995-10-10 1995-10-13"),
         (3, "1999-10-05 1999-10-08, 1999-10-06 1999-10-12, 1999-10-08 1999-10-14, 1999-10-11 1999-10-14"),
         (3, "2000-12-20 2000-12-26, 2000-12-27 2001-01-02, 2000-12-29 2001-01-04, 2001-01-02 2001-01-05"),
@@ -52,7 +52,7 @@ struct SettlementTests {
     }
 
     @Test(arguments: [
-        // May 25 closes both, August 31 London; on Columbus Day New York trades, and settles nothing.
+        // May 25 closes both, August 31 London; on Columbus Day New York trades, but nothing settles.
         (Trading.SettlementDays.Kind.allSettle, "2026-05-22 2026-05-26, 2026-08-28 2026-09-01, 2026-10-09 2026-10-13"),
         (.anySettles, "2026-05-22 2026-05-26, 2026-08-28 2026-08-31, 2026-10-09 2026-10-12"),
         (.allTrade, "2026-05-22 2026-05-26, 2026-08-28 2026-09-01, 2026-10-09 2026-10-12"),
@@ -69,7 +69,7 @@ struct SettlementTests {
         #expect(days.calendars == (systems ? ["XNYS", "FED", "XLON", "CHAPS"] : ["XNYS", "XLON"]))
     }
 
-    /// A system that isn't there is an error, and days that never come are no answer.
+    /// An unknown system is an error, and a search for days that never come returns `nil`.
     @Test func saysWhatItDoesNotKnow() throws {
         let lost = try Trading.Schedule("X(tz=UTC;0=09001700;settle=NOBODY)")
         #expect(lost.warnings.isEmpty && lost.paymentSystems == ["NOBODY"])
@@ -82,7 +82,7 @@ struct SettlementTests {
         let far = try Trading.SettlementDays([try Trading.Schedule("XPAR()")], .allSettle, defaults: .bundled)
         #expect(far.beyondCoverage(try Self.date("1998-06-02")).map(\.venue) == ["TARGET2"])
         #expect(far.beyondCoverage(try Self.date("2026-06-02")).isEmpty)
-        // The property says nothing of the days.
+        // Payment systems don't affect a schedule's days, so the schedules are equal.
         #expect(
             try Trading.Schedule("X(tz=UTC;0=09001700;settle=FED)") == Trading.Schedule("X(tz=UTC;0=09001700)"))
     }

@@ -6,27 +6,27 @@ import Testing
 /// Zones with unusual rules, compared with `zdump` and Python's `zoneinfo` on the same files.
 @Suite struct ZoneTests {
     @Test(arguments: [
-        // Half an hour of daylight time.
+        // Daylight saving time of half an hour.
         ("Australia/Lord_Howe", 1_712_415_599, 39_600, "+11"), ("Australia/Lord_Howe", 1_712_415_600, 37_800, "+1030"),
         ("Australia/Lord_Howe", 1_728_142_199, 37_800, "+1030"), ("Australia/Lord_Howe", 1_728_142_200, 39_600, "+11"),
-        // Daylight time that pauses in Ramadan.
+        // Daylight saving time that pauses in Ramadan.
         ("Africa/Casablanca", 1_710_035_999, 3600, "+01"), ("Africa/Casablanca", 1_710_036_000, 0, "+00"),
         ("Africa/Casablanca", 1_713_060_000, 3600, "+01"), ("Africa/Casablanca", 16_738_272_000, 3600, "+01"),
-        // The zone moved across the date line.
+        // The zone moved across the international date line.
         ("Pacific/Apia", 1_325_239_199, -36_000, "-10"), ("Pacific/Apia", 1_325_239_200, 50_400, "+14"),
-        // The same name before and after.
+        // The abbreviation before and after the change is equal.
         ("Asia/Pyongyang", 1_439_564_400, 30_600, "KST"), ("Asia/Pyongyang", 1_525_445_999, 30_600, "KST"),
         ("Asia/Pyongyang", 1_525_446_000, 32_400, "KST"),
-        // No daylight time since 2022.
+        // No daylight saving time since 2022.
         ("Asia/Tehran", 1_647_894_599, 12_600, "+0330"), ("Asia/Tehran", 1_647_894_600, 16_200, "+0430"),
         ("Asia/Tehran", 1_685_577_600, 12_600, "+0330"),
-        // The file has winter time as the exception (negative daylight time).
+        // The file treats winter time as the exception (negative daylight saving time).
         ("Europe/Dublin", 1_704_067_200, 0, "GMT"), ("Europe/Dublin", 1_719_792_000, 3600, "IST"),
-        // The far future, by the rule alone, north and south, and a rule that changes before midnight UTC.
+        // The far future, by the rule alone, in both hemispheres, and a rule that changes before midnight UTC.
         ("America/New_York", 16_725_225_600, -18_000, "EST"), ("America/New_York", 16_740_864_000, -14_400, "EDT"),
         ("Australia/Sydney", 16_725_225_600, 39_600, "AEDT"), ("Australia/Sydney", 16_740_864_000, 36_000, "AEST"),
         ("America/Nuuk", 16_740_864_000, -3600, "-01"), ("Asia/Kolkata", 16_740_864_000, 19_800, "IST"),
-        // The past, and a British winter of summer time.
+        // The past, and a British winter with daylight saving time.
         ("America/New_York", -5_364_662_400, -17_762, "LMT"), ("America/New_York", -2_208_988_800, -18_000, "EST"),
         ("Europe/London", 0, 3600, "BST"),
         ("GMT-05:00", 0, -18_000, "GMT-05:00"), ("GMT+13:45", 0, 49_500, "GMT+13:45"), ("UTC", 0, 0, "UTC"),
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // Skipped: as far after the change as if the old offset still held. Repeated: the later one.
+        // Skipped: converted with the old offset. Repeated: the later instant.
         ("America/New_York", 20240310, 9000, 1_710_055_800), ("America/New_York", 20240310, 10_800, 1_710_054_000),
         ("America/New_York", 20241103, 5400, 1_730_615_400), ("America/New_York", 20241103, 3599, 1_730_609_999),
         ("Australia/Lord_Howe", 20241006, 7200 + 900, 1_728_142_200 + 900),
@@ -48,7 +48,7 @@ import Testing
         ("Pacific/Apia", 20111231, 0, 1_325_239_200),
         // 23:30 is followed by midnight.
         ("Asia/Pyongyang", 20180504, 84_600, 1_525_446_000), ("Asia/Pyongyang", 20180505, 0, 1_525_446_000),
-        // Days before and after the date.
+        // Times before and after the date.
         ("Europe/London", 20240401, -3600, 1_711_922_400), ("Europe/London", 20240401, 90_000, 1_712_016_000),
     ])
     func wallClocks(id: String, date: Int, second: Int, instant: Int) throws {
@@ -66,7 +66,7 @@ import Testing
                 let (now, later) = (Instant(seconds: second), Instant(seconds: second + 3 * cycle))
                 #expect(zone.offset(at: now) == zone.offset(at: later), "\(id) \(now)")
                 let local = zone.instant(on: zone.date(at: now), second: zone.secondOfDay(at: now))
-                // Only in a repeated hour another instant has the same wall clock.
+                // Only in a repeated hour does another instant have this local time.
                 #expect(local == now || zone.offset(at: local) != zone.offset(at: now), "\(id) \(now)")
             }
             #expect(zone.offset(at: Instant(milliseconds: .max)) % 900 == 0)
@@ -147,7 +147,7 @@ import Testing
         #expect(try library.zone("GMT+05:30").offset(at: Instant(seconds: 0)) == 19_800)
     }
 
-    /// Files of the first version have 32-bit times and no rule for the future.
+    /// Files of version 1 have 32-bit times and no rule for the future.
     @Test func theFirstVersion() throws {
         func number(_ value: Int32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
         var bytes: [UInt8] = Array("TZif".utf8) + [UInt8](repeating: 0, count: 16)
@@ -158,7 +158,7 @@ import Testing
         let offsets = [-2000, -1001, -1000, 999, 1000, 9_999_999_999].map { zone.offset(at: Instant(seconds: $0)) }
         #expect(offsets == [3600, 3600, 7200, 7200, 3600, 3600])
         #expect(zone.abbreviation(at: Instant(seconds: 0)) == "BBB")
-        // A file that is cut off anywhere is an error.
+        // A truncated file is an error, at any length.
         for count in bytes.indices {
             #expect(throws: TimeZoneError.self) {
                 try TimeZoneRules(id: "Old", file: bytes.span.extracting(first: count))

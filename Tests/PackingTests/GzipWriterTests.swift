@@ -3,7 +3,7 @@ import Testing
 
 @testable import Packing
 
-/// A gzip member that is sealed from time to time.
+/// A gzip member with occasional seals.
 struct GzipWriterTests {
     private static let text: [UInt8] = {
         var generator = SeededGenerator(seed: 51)
@@ -26,7 +26,7 @@ struct GzipWriterTests {
         return packed
     }
 
-    /// Seals cost less than a hundredth of the size, and the bytes don't depend on the pieces that come.
+    /// Seals add less than a hundredth to the size, and the output doesn't depend on how the input is split.
     @Test func sizeAndPieces() {
         var plain = 0
         var deflater = Deflater(level: 6, windowBits: 15 + 16)

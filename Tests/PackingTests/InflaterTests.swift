@@ -3,15 +3,15 @@ import Testing
 
 @testable import Packing
 
-/// What the inflaters of several libraries have in common: whole and damaged data, in pieces of any size.
+/// The common behavior of the inflaters of several libraries: valid and damaged data, in pieces of any size.
 struct InflaterTests {
-    /// What came out of a stream.
+    /// The output of a stream.
     private struct Outcome: Equatable {
         enum Ending: Equatable { case end, cutOff, damaged }
 
         var bytes: [UInt8] = []
         var ending = Ending.cutOff
-        /// Bytes that were taken and used.
+        /// The number of consumed bytes.
         var used = 0
     }
 
@@ -62,7 +62,7 @@ struct InflaterTests {
         }
     }
 
-    /// Lines that pack as profiles do, in sealed blocks and in others.
+    /// Lines that compress like profiles, in sealed blocks and in others.
     private func packed(_ count: Int, _ generator: inout SeededGenerator) -> (text: [UInt8], raw: [UInt8]) {
         var text: [UInt8] = []
         while text.count < count {
@@ -89,7 +89,7 @@ struct InflaterTests {
 
     private static let cuts = [(Int.max, 1 << 16), (1, 1), (1, 1000), (2, 7), (7, 100_000), (64, 100), (1000, 5000)]
 
-    /// Every byte comes out and no more is used than the stream has, wherever data and buffers are cut.
+    /// For any split of data and buffers, the output is complete, and only the stream's bytes are consumed.
     @Test(arguments: InflateLibrary.allCases) func wholeStreams(library: InflateLibrary) throws {
         var generator = SeededGenerator(seed: 20)
         for round in 0..<12 {
@@ -106,8 +106,8 @@ struct InflaterTests {
         }
     }
 
-    /// Of damaged data every library gives a beginning of what zlib gives, and the same ending. ISA-L alone takes codes that are
-    /// incomplete; then the checksum decides.
+    /// For damaged data, every library returns a prefix of zlib's output, and the same result. Only ISA-L accepts
+    /// incomplete codes; then the checksum decides.
     @Test(arguments: InflateLibrary.allCases) func damagedStreams(library: InflateLibrary) throws {
         var generator = SeededGenerator(seed: 21)
         var others = 0

@@ -21,10 +21,10 @@ import Testing
         #expect(!theme.isNumeric && !theme.isAtMin && !theme.isAtMax)
         theme.increase()
         #expect(theme.value == .light && theme.defaultValue == .dark)
-        // The next run, by the short initializer.
+        // The next run, with the short initializer.
         let again = StoredSetting(key: "theme", defaultValue: Theme.dark, storage: storage)
         #expect(again.value == .light && again.titleString == "theme" && again.formattedValueString == "light")
-        // Another part of the program sets it.
+        // Another part of the program changes the value.
         try storage.setObject(Theme.dark, forKey: "theme")
         theme.reload()
         #expect(values.values == [.dark, .light, .dark])
@@ -50,14 +50,14 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder.path("store"), withIntermediateDirectories: true)
         flag.toggle()
         #expect(!flag.isSet && flag.storageFault == nil && flag.formattedValueString == "Off")
-        // NaN, which JSON can't hold, does not hang.
+        // NaN, which JSON can't represent, doesn't cause a hang.
         let ratio = StoredSetting(key: "ratio", defaultValue: 1.0, storage: storage)
         ratio.value = .nan
         ratio.value = 2
         #expect(ratio.value == 2 && ratio.storageFault == nil)
     }
 
-    /// The number that is set, and the one that is kept.
+    /// The assigned number, and the stored one.
     @Test(arguments: [
         (5, 5), (0, 1), (-7, 1), (20, 20), (21, 20), (Int.max, 20), (Int.min, 1),
     ]) func numbersStayInside(_ set: Int, _ value: Int) throws {
@@ -126,7 +126,7 @@ import Testing
         #expect(settings.map(\.key) == ["length", "theme"])
     }
 
-    /// Toggles and steps of several threads are not lost, and the store has the last value.
+    /// Concurrent toggles and increments are not lost, and the store contains the last value.
     @Test func manyThreadsCount() throws {
         let storage = InMemoryStorage()
         let count = NumericStoredSetting(key: "n", defaultValue: 0, min: 0, max: 10_000, step: 1, storage: storage)
@@ -135,7 +135,7 @@ import Testing
         #expect(try storage.getObject(forKey: "n", castTo: Int.self) == 1000)
     }
 
-    /// A class of one's own: values limited in its own way.
+    /// A subclass that restricts its values in its own way.
     final class EvenSetting: StoredSetting<Int>, @unchecked Sendable {
         override func limited(_ value: Int) -> Int { value - value % 2 }
         override func format(value: Int) -> String { "even \(value)" }

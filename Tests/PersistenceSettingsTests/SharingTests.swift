@@ -5,9 +5,9 @@ import SystemFiles
 import TestSupport
 import Testing
 
-/// Several settings of one key: in one process, in two, and beside other writers.
+/// Several settings with one key: in one process, in two, and beside other writers.
 @Suite struct SharingTests {
-    /// A store as an application writes it: two functions and no more.
+    /// A minimal store as an application would write it: two functions.
     private final class OwnStore: StorageManager, Sendable {
         let memory = InMemoryStorage()
 
@@ -38,7 +38,7 @@ import Testing
         #expect(try storage.getObject(forKey: "lengths", castTo: [String: Int].self) == ["SMA": 77, "RSI": 33])
     }
 
-    /// A writer that notifies nobody, as one of another process before the system reports its change.
+    /// A write without a notification, as by another process before the system reports its change.
     @Test func aChangeBeginsWithWhatIsKept() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url)
@@ -48,14 +48,14 @@ import Testing
         try Data("41".utf8).write(to: folder.url.appending(path: "count.json"))
         count.increase()
         #expect(count.value == 42)
-        // What somebody damaged is kept beside, and nobody's value is lost.
+        // A damaged value is set aside, and no other value is lost.
         try Data("41,".utf8).write(to: folder.url.appending(path: "count.json"))
         count.increase()
         #expect(count.value == 43 && count.storageFault == nil)
         #expect(try String(contentsOf: folder.url.appending(path: "count.json.corrupt"), encoding: .utf8) == "41,")
     }
 
-    /// Another process is a file that changes: no call of this one.
+    /// Another process appears as a changed file, without a call in this process.
     @Test func changesOfFilesAreToldOnce() async throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url)
@@ -67,7 +67,7 @@ import Testing
         }
         try write("\"light\"")
         await received.wait { $0 == ["dark", "light"] }
-        // A wrong text changes nothing, and is reported.
+        // Invalid text changes nothing, and is reported.
         try write("\"blue")
         await faults.wait { $0.last??.kind == .corrupt }
         #expect(theme.value == "light")
@@ -78,7 +78,7 @@ import Testing
         #expect(theme.storageFault == nil)
     }
 
-    /// A key whose file is a link: what changes is the file that it leads to.
+    /// A key whose file is a symbolic link: changes of the link's target are published.
     @Test func changesBehindALinkAreTold() async throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.path("store"))
@@ -99,7 +99,7 @@ import Testing
         #expect(setting.value == 5)
     }
 
-    /// A value that the store refused isn't undone by news of others, and is kept with the next change.
+    /// News from others doesn't revert a value that the store refused; the value is stored with the next change.
     @Test func whatCouldNotBeKeptStays() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.path("store"))
@@ -115,7 +115,7 @@ import Testing
         #expect(first.storageFault == nil && second.value == 1)
     }
 
-    /// A change within a change of another key of the same store.
+    /// A change nested in a change of another key of the same store.
     @Test func turnsNest() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url)
@@ -128,7 +128,7 @@ import Testing
         #expect(outer.value == 5 && inner.value == 5)
     }
 
-    /// Whoever sets again while it gets a value goes on.
+    /// A subscriber may set the value while it receives one.
     @Test(.timeLimit(.minutes(60))) func subscribersMaySet() async throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url)
@@ -136,13 +136,13 @@ import Testing
         let other = StoredSetting(key: "count", defaultValue: 0, storage: storage)
         let others = Received(other.valueChanged)
         let received = Received(count.valueChanged) { if $0 < 5 { count.update { $0 + 1 } } }
-        // The thread that watches the folder may send some of them.
+        // The thread that watches the folder may send some of the values.
         await received.wait { $0.last == 5 }
         await others.wait { $0.last == 5 }
         #expect(other.value == 5 && received.values == [0, 1, 2, 3, 4, 5])
     }
 
-    /// Real processes, on different keys, different entries of one key, and one number; this process looks on.
+    /// Real processes write different keys, different entries of one key, and one number; this process observes.
     @Test(.timeLimit(.minutes(60))) func twoProcessesLoseNothing() async throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url)
@@ -165,17 +165,17 @@ import Testing
         #expect(entries == ["first": 200, "second": 200])
         #expect(try storage.getObject(forKey: "shared", castTo: Int.self) == 400)
         await received.wait { $0.last == 400 }
-        // Each was sent once, and none after a later one.
+        // Each value was sent once, and none after a later one.
         #expect(received.values == Array(Set(received.values)).sorted())
     }
 
-    /// Another thread looks at the setting after a value was kept and before it is sent, as the one that watches a folder may:
-    /// the thread that set the value sends it.
+    /// Another thread, such as the one that watches a folder, may read a value after it was stored and before it is
+    /// sent. The thread that set the value still sends it.
     @Test func whoSetsIsWhoSends() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.path("store"))
         let setting = StoredSetting(key: "k", defaultValue: 0, storage: storage)
-        // A store that works again says so just then.
+        // A recovered store reports it between storing and sending, which gives the other thread its chance to read.
         try FileManager.default.removeItem(atPath: folder.path("store"))
         setting.value = 1
         try FileManager.default.createDirectory(atPath: folder.path("store"), withIntermediateDirectories: true)
@@ -207,7 +207,7 @@ import Testing
         func encode(to encoder: any Encoder) throws { try number.encode(to: encoder) }
     }
 
-    /// Settings of one key in two stores are two.
+    /// Settings with one key in two stores are independent.
     @Test func changesOfOtherStoresAreNotTold() throws {
         let setting = StoredSetting(key: "k", defaultValue: Counted(), storage: InMemoryStorage(texts: ["k": "2"]))
         let before = Counted.readings.withLock(\.self)
@@ -217,7 +217,7 @@ import Testing
         #expect(Counted.readings.withLock(\.self) == before && setting.value.number == 2)
     }
 
-    /// Another program keeps the folder locked; here, another opening of the folder does.
+    /// Another program holds the folder's lock; here another descriptor of the folder does.
     @Test func aFolderThatStaysLockedIsAFault() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url, longestWait: .milliseconds(20))
@@ -250,9 +250,9 @@ import Testing
         #expect(try storage.migrate(from: "smaLength", to: "sma.length"))
         #expect(renamed.value == 20)
         #expect(try storage.object(forKey: "smaLength", castTo: Int.self) == nil)
-        // With the next start, nothing is left to do.
+        // At the next start, there is nothing to migrate.
         #expect(try !storage.migrate(from: "smaLength", to: "sma.length"))
-        // What is there under the new key counts.
+        // A value under the new key takes precedence.
         try storage.setObject(30, forKey: "smaLength")
         #expect(try !storage.migrate(from: "smaLength", to: "sma.length"))
         #expect(renamed.value == 20)
@@ -261,7 +261,7 @@ import Testing
         #expect(try storage.object(forKey: "smaLength", castTo: Int.self) == nil)
     }
 
-    /// What can't be read is moved as it is.
+    /// An unreadable value is moved unchanged.
     @Test func damageIsMovedUnread() throws {
         let storage = InMemoryStorage(texts: ["old": "{"])
         #expect(try storage.migrate(from: "old", to: "new"))

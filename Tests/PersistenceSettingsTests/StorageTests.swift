@@ -3,7 +3,7 @@ import PersistenceSettings
 import TestSupport
 import Testing
 
-/// What all stores have in common.
+/// The common behavior of all stores.
 @Suite struct StorageTests {
     struct Custom: Codable, Hashable {
         var name: String
@@ -11,7 +11,7 @@ import Testing
         var nested: [String: Bool]?
     }
 
-    /// A store, and the same place opened again.
+    /// A store, and a second store at the same location.
     struct Place: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let open: @Sendable (TemporaryFolder) throws -> any StorageManager & Sendable
@@ -69,10 +69,10 @@ import Testing
         }
         #expect(kind { try other.getObject(forKey: "string", castTo: Int.self) } == .corrupt)
         #expect(kind { try other.getObject(forKey: "a custom/one", castTo: [Int].self) } == .corrupt)
-        // What can't be written leaves what was there.
+        // A failed write leaves the old value.
         #expect(kind { try other.setObject(Double.nan, forKey: "double") } == .unencodable)
         #expect(try other.getObject(forKey: "double", castTo: Double.self) == 0.1)
-        // After it was set aside, the key has no value.
+        // Setting a value aside removes it; the result is `nil` if there is no value.
         #expect(try other.setAsideObject(forKey: "missing") == nil)
         #expect(try other.setAsideObject(forKey: "list")?.isEmpty == false)
         #expect(try other.object(forKey: "list", castTo: [String].self) == nil)
@@ -85,7 +85,7 @@ import Testing
         let file = folder.url.appending(path: "a/b/%2E.%2FSneaky%20key.json")
         #expect(try String(contentsOf: file, encoding: .utf8) == "{\n  \"a\" : 2,\n  \"b\" : 1\n}")
         #expect(try storage.file(forKey: "../Sneaky key").path == file.path)
-        // No temporary file is left, and only the owner can read it.
+        // No temporary file remains, and only the owner can read the file.
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("a/b")) == [file.lastPathComponent])
         #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
     }
@@ -104,14 +104,14 @@ import Testing
             try Data(text.utf8).write(to: folder.url.appending(path: "k.json"))
             #expect(throws: StorageError.self) { try storage.getObject(forKey: "k", castTo: [String: Int].self) }
             let aside = try #require(try storage.setAsideObject(forKey: "k"))
-            // The same text again takes no further place.
+            // Setting aside an identical text again needs no new file.
             #expect(aside == folder.path(["k.json.corrupt", "k.json.corrupt-2", "k.json.corrupt-2"][round]))
             #expect(try String(contentsOf: URL(filePath: aside), encoding: .utf8) == text)
         }
         #expect(try storage.object(forKey: "k", castTo: Int.self) == nil)
     }
 
-    /// A link is followed and stays; a pipe or folder is left alone, and never blocks.
+    /// A symbolic link is followed and remains; a pipe or folder is left alone, and never blocks.
     @Test func onlyFilesAreReplaced() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.path("store"))
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    /// Readers see one of the written values, whole: never a part of one, and never none.
+    /// Readers always see one complete written value.
     @Test func replacingIsAtomic() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url)
@@ -187,7 +187,7 @@ import Testing
         } catch { return (error as? StorageError)?.kind }
     }
 
-    /// The suite's file, where this system keeps it.
+    /// Removes the suite's file, at its location on this system.
     static func removeSuite(_ folder: TemporaryFolder) {
         let suite = "swift-ipf-tests-\(folder.url.lastPathComponent)"
         UserDefaults.standard.removePersistentDomain(forName: suite)

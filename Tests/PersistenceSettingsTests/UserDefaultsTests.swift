@@ -3,7 +3,7 @@ import PersistenceSettings
 import TestSupport
 import Testing
 
-/// Values in user defaults: exact, whatever their type, and those of other programs.
+/// Values in user defaults: exact for all types, including values of other programs.
 @Suite struct UserDefaultsTests {
     private let folder: TemporaryFolder
     private let defaults: UserDefaults
@@ -17,7 +17,8 @@ import Testing
 
     private func remove() { StorageTests.removeSuite(folder) }
 
-    /// The value comes back, from the store and from the property list as text and as bytes, which is what the next run reads.
+    /// Checks that a value is read back unchanged: from the store, and from the property list as text and as binary,
+    /// which the next run reads.
     private func check<Value: Codable & Equatable>(_ values: [Value]) throws {
         for value in values {
             try storage.setObject(value, forKey: "k")
@@ -26,7 +27,7 @@ import Testing
             for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
                 let list = try PropertyListSerialization.data(
                     fromPropertyList: ["k": found], format: format, options: 0)
-                // SAFETY: the pointer to the format that was found is `nil`.
+                // SAFETY: the pointer for the detected format is `nil`.
                 let read = try unsafe PropertyListSerialization.propertyList(from: list, format: nil) as? [String: Any]
                 defaults.set(try #require(read?["k"]), forKey: "k")
                 #expect(try storage.getObject(forKey: "k", castTo: Value.self) == value, "\(value) as \(format)")
@@ -58,7 +59,7 @@ import Testing
         try check([true, false])
     }
 
-    /// Foundation on Linux isn't ready for several threads at the first use in a process: so each of these is a new one.
+    /// Foundation on Linux isn't thread-safe at its first use in a process, so each of these runs in a new process.
     @Test(.timeLimit(.minutes(60))) func severalThreadsMayBeTheFirst() throws {
         let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "StorageSteps")
         for number in 0..<30 {
@@ -79,7 +80,7 @@ import Testing
     private enum Theme: String, Codable { case dark, light }
     private enum Level: Int, Codable { case low = 1, high = 9_007_199_254_740_993 }
 
-    /// What other programs have put there: not one of these is this store's own form.
+    /// Values that other programs stored, none of them in this store's own form.
     @Test func plainValuesOfOthersAreRead() throws {
         defer { remove() }
         func read<Value: Decodable>(_ value: Any, as type: Value.Type) throws -> Value {
@@ -97,7 +98,7 @@ import Testing
         #expect(try read(["light", "dark"], as: [Theme].self) == [.light, .dark])
         #expect(try read(["a": 1], as: [String: Int].self) == ["a": 1])
         #expect(try read(Date(timeIntervalSinceReferenceDate: 5), as: Date.self).timeIntervalSinceReferenceDate == 5)
-        // As arguments of the command line are.
+        // In the form of command-line arguments.
         #expect(try read("15", as: Int.self) == 15)
         let setting = UserDefaultsSetting(key: "theme", defaultValue: Theme.dark, userDefaults: defaults)
         defaults.set("light", forKey: "theme")

@@ -1,9 +1,9 @@
 import ProfileFormat
 import Testing
 
-/// Lines that are no profiles: empty ones, comments, and records that read as comments.
+/// Lines that are not profiles: empty lines, comments, and records that look like comments.
 @Suite struct CommentTests {
-    /// A line of `""` alone is empty, anywhere and with any line end; one with a comma isn't.
+    /// A line of only `""` is empty, anywhere and with any line end; a line with a comma isn't.
     @Test(arguments: [
         ("\"\"\nS,A\n", 0), ("S,A\n\"\"\n", 0), ("S,A\n\"\"", 0), ("\"\"\r\nS,A\r\n\"\"\r\n", 0),
         ("\"\"\rS,A\r\"\"\r", 0),
@@ -36,7 +36,7 @@ import Testing
                 "line 4, column 1 (record at byte 45): found a record of the type '#X', which begins with # and so reads as a "
                     + "comment: left out; choose another name for the type"
             ]),
-        // Legal comments, one of them before a type of the same name.
+        // Valid comments, one of them before a type of that name.
         Row(text: "#,A\n#X,A\n##X::=TYPE,SYMBOL\n# X\n#x,A\n", warnings: []),
         Row(text: "#S,A\n# S\n", warnings: []),
     ]

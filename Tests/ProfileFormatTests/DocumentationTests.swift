@@ -1,7 +1,7 @@
 import ProfileFormat
 import Testing
 
-/// The program of the module's documentation page, as it stands there.
+/// The program of the module's documentation page, verbatim.
 @Suite struct DocumentationTests {
     @Test func theShortestUsefulProgram() throws {
         let bytes = Array("#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,IBM,Big Blue\nSTOCK\n##COMPLETE\n".utf8)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import ProfileFormat
 
-/// The table of standard fields, and whatever in this module follows from it.
+/// The table of standard fields, and everything in this module that is derived from it.
 @Suite struct FieldTableTests {
-    /// A text in normal form that a field of a kind can have; another one for each field.
+    /// A text in normal form for a field's kind, different for each field.
     private static func sample(_ field: ProfileField) -> String {
         let number = Int(field.rawValue) + 1
         return switch field.kind {
@@ -21,7 +21,7 @@ import Testing
         return profile
     }
 
-    /// Catalogs and journals keep the numbers: a new field is one more name here, at the end.
+    /// Catalogs and journals store these numbers: a new field is appended at the end.
     @Test func numbersAreThoseOfTheFiles() {
         let names = [
             "TYPE", "SYMBOL", "DESCRIPTION", "LOCAL_SYMBOL", "LOCAL_DESCRIPTION", "COUNTRY", "OPOL", "EXCHANGE_DATA",
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// Each field has a property of its own: setting it changes nothing else, and only with it profiles differ.
+    /// Each field has its own property: setting it changes no other field, and makes profiles differ.
     @Test(arguments: ProfileField.allCases) func eachFieldIsItsOwn(_ field: ProfileField) {
         var profile = InstrumentProfile()
         #expect(!profile.isSet(field))
@@ -72,7 +72,7 @@ import Testing
         #expect(isEmptied && profile == InstrumentProfile())
     }
 
-    /// The ways to set a value without its text.
+    /// The setters that don't parse a text.
     @Test(arguments: ProfileField.allCases) func settersByKind(_ field: ProfileField) {
         var profile = InstrumentProfile()
         switch field.kind {
@@ -87,7 +87,7 @@ import Testing
         #expect(profile.date(field)?.description == (field.kind == .date ? "2026-01-07" : nil))
     }
 
-    /// Minus zero and 1970-01-01 are "not set" (`ipf-format.md`, section 2).
+    /// Minus zero and 1970-01-01 mean "not set" (`ipf-format.md`, section 2).
     @Test func zerosAreUnset() {
         var profile = Self.whole
         for field in ProfileField.numbers { profile.set(field, number: -0.0) }
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    /// One column at a time, so that each has its place among the columns.
+    /// One column at a time, to check that each field is mapped to its own column.
     @Test(arguments: ProfileField.allCases) func columnsKnowEachField(_ field: ProfileField) {
         var profile = InstrumentProfile()
         profile.set(field, Self.sample(field).utf8Span.span)
@@ -129,7 +129,7 @@ import Testing
     }
 }
 
-/// The table of types of instruments.
+/// The table of instrument types.
 @Suite struct InstrumentTypeTests {
     /// `ipf-format.md`, section 2.
     @Test func standardOrder() {

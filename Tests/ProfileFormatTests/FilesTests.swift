@@ -1,7 +1,7 @@
 import ProfileFormat
 import Testing
 
-/// A source of several files: each is a text of its own, and the whole is complete when each is.
+/// A source of several files: each is parsed separately, and the source is complete if each file is.
 @Suite struct FilesTests {
     private func read(_ texts: (String, String)...) throws -> MeaningTests.Outcome {
         try MeaningTests.read(texts.map { ($0, Array($1.utf8)) }, .strict)
@@ -15,7 +15,7 @@ import Testing
             outcome.entries == [
                 .file("a"), .record(line: 2, offset: 21, fields: [Array("S".utf8), Array("A".utf8)]),
                 .record(line: 4, offset: first, fields: [Array("S".utf8), Array("B".utf8)]), .file("b"),
-                // The first file's definition means nothing here.
+                // The first file's format line doesn't apply here.
                 .malformed(line: 1, offset: 3, kind: .undefinedFormat, text: Array("S,C".utf8)),
                 .record(line: 3, offset: 17, fields: [Array("S".utf8)]),
             ])
@@ -53,7 +53,7 @@ import Testing
         let half = "#S::=TYPE,SYMBOL\nS,B\n"
         for (texts, isComplete) in [
             ([whole], true), ([whole, whole], true), ([whole, half], false), ([half, whole], false), ([half], false),
-            // An empty file doesn't count, but alone it is no snapshot.
+            // An empty file is ignored, but a single empty file is not a snapshot.
             ([whole, ""], true), (["", whole], true), (["", ""], false), (["", half], false),
         ] {
             let outcome = try MeaningTests.read(texts.enumerated().map { ("\($0)", Array($1.utf8)) }, .strict)
@@ -67,7 +67,7 @@ import Testing
         #expect(outcome.warnings.map(\.description) == ["b: holds nothing, and was passed over"])
     }
 
-    /// The numbers of formats go on over files, so that a consumer never confuses two formats.
+    /// Formats are numbered across files, so that a consumer never confuses two formats.
     @Test func formatsAreNumberedOn() throws {
         struct Numbers: RecordConsumer {
             var numbers: [Int] = []

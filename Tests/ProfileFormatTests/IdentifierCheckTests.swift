@@ -9,7 +9,7 @@ import Testing
         ("JP3633400001", .valid),  // Toyota
         ("TRATHYAO91M5", .valid),  // letters in the middle
         ("US0378331006", .wrongCheckDigit(found: "6", expected: "5")),
-        ("US0373831005", .wrongCheckDigit(found: "5", expected: "9")),  // two digits changed places
+        ("US0373831005", .wrongCheckDigit(found: "5", expected: "9")),  // two digits swapped
         ("US037833100", .malformed("has 11 characters, expected 12")),
         ("", .malformed("has 0 characters, expected 12")),
         ("1S0378331005", .malformed("expected a country code of two capital letters in front")),

@@ -2,14 +2,14 @@ import ProfileFormat
 import TestSupport
 import Testing
 
-/// Forms of numbers and dates that only lenient reading takes: their values, and the warnings.
+/// Forms of numbers and dates that only lenient reading accepts: their values, and the warnings.
 @Suite struct LenientTests {
     static let head = "#OPTION::=TYPE,SYMBOL,DESCRIPTION,STRIKE,EXPIRATION,ICB\n"
 
     struct Row: Sendable {
         /// The fields from STRIKE on.
         var fields: String
-        /// The same as lenient reading has them, in normal form; `nil` where it has an error, too.
+        /// The fields after lenient reading, in normal form; `nil` if lenient reading also fails.
         var read: String?
         var warnings: [ProfileWarning.Kind] = []
     }
@@ -20,9 +20,9 @@ import Testing
         Row(fields: ",2024-1-15,", read: ",2024-01-15,", warnings: [.shortDate]),
         Row(fields: ", 2024-01-05 ,", read: ",2024-01-05,", warnings: [.spacesAroundValue]),
         Row(fields: ",\t2024-1-5,", read: ",2024-01-05,", warnings: [.spacesAroundValue, .shortDate]),
-        // 1970-01-01 is "not set" however it is written.
+        // 1970-01-01 means "not set" in every spelling.
         Row(fields: ",1970-1-1,", read: ",,", warnings: [.shortDate]),
-        // A date that doesn't exist never becomes another one.
+        // An invalid date never becomes a different one.
         Row(fields: ",2023-2-29,", read: nil), Row(fields: ",2024-13-1,", read: nil),
         Row(fields: ",2024-1-0,", read: nil),
         Row(fields: ",24-1-5,", read: nil), Row(fields: ",2024-1-5x,", read: nil), Row(fields: ",2024/1/5,", read: nil),
@@ -38,7 +38,7 @@ import Testing
         Row(fields: ",, 9535.7", read: ",,9535", warnings: [.spacesAroundValue]),
         Row(fields: " , ,\t", read: ",,", warnings: [.spacesAroundValue]),
         Row(fields: "1 000,,", read: nil), Row(fields: "12x,,", read: nil), Row(fields: "\u{A0}5,,", read: nil),
-        // Legal in the format.
+        // Valid in the format.
         Row(fields: "1e3,2024-01-05,+7.9", read: "1000,2024-01-05,7"),
     ]
 
@@ -58,10 +58,10 @@ import Testing
         if let read = row.read, let first = profiles.first {
             let fields: [ProfileField] = [.strike, .expiration, .icb]
             #expect(fields.map { first[$0] }.joined(separator: ",") == read)
-            // Spaces belong to a text.
+            // Spaces are part of a text.
             #expect(first.description == " \"x\" ")
         }
-        // Strict reading has an error wherever lenient reading warns, and the error mentions lenient reading.
+        // Strict reading fails wherever lenient reading warns, and the error mentions lenient reading.
         let strict = try MeaningTests.read([(nil, text)], .strict)
         let isRefused = row.read == nil || !row.warnings.isEmpty
         #expect(strict.entries.count == 2 && strict.warnings == [])
@@ -89,7 +89,7 @@ import Testing
         #expect(outcome.entries.count == 1003)
     }
 
-    /// A record with a value that nothing takes is an error, and what else is odd about it is not counted.
+    /// A record with an unreadable value is an error, and its other oddities are not counted.
     @Test func aRecordIsReadWholeOrNotAtAll() throws {
         let text = Self.head + "OPTION,A,, 1,2024-1-5,seven\n"
         let outcome = try MeaningTests.read([(nil, Array(text.utf8))], .lenient)
@@ -106,7 +106,7 @@ import Testing
             lenient == ["line 2, column 23 (record at byte 56): found 'seven' in ICB, expected a whole number"])
     }
 
-    /// NaN goes through values, texts and comparisons, and is equal to itself.
+    /// NaN passes through values, texts and comparisons, and equals itself.
     @Test func notANumberIsAValue() {
         var profile = InstrumentProfile()
         let isSet = profile.set(.strike, "NaN".utf8Span.span)

@@ -2,11 +2,11 @@ import ProfileFormat
 import TestSupport
 import Testing
 
-/// The error and its position; nothing around it is lost.
+/// Errors and their positions; the records around them are not lost.
 @Suite struct MalformedTests {
     static let head = "#STOCK::=TYPE,SYMBOL,STRIKE,EXPIRATION,ICB\n"
 
-    /// The text after the definition, the error, and the symbols that are read nevertheless.
+    /// The text after the format line, the error, and the symbols that are read nevertheless.
     static let table: [(String, String, [String])] = [
         (
             "STOCK,A,1,,\nSTOCK,B\nSTOCK,C,,,\n",
@@ -75,13 +75,13 @@ import Testing
         #expect(whole.profiles.map(\.symbol) == ["B"])
     }
 
-    /// A damaged mark or definition must not be read as a comment.
+    /// A damaged mark or format line must not be read as a comment.
     @Test(arguments: [
         "#\u{80}", "##COMPL\u{80}ETE", "##COMPLETE,\u{80}", "##,\u{80}", "#STOCK::=TYP\u{80}E,SYMBOL",
         "#X::=TYPE,\u{80}",
     ])
     func bytesThatAreNotUTF8AreAnErrorOfEveryRecord(line: String) {
-        // One byte of the two that make U+0080.
+        // Only one of the two bytes of U+0080.
         let damaged = Array((Self.head + line + "\nSTOCK,B,,,\n").utf8).filter { $0 != 0xC2 }
         for cut in 0...damaged.count {
             let transcript = Transcript(damaged, cuts: [cut])

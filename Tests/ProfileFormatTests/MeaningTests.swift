@@ -2,9 +2,9 @@ import ProfileFormat
 import TestSupport
 import Testing
 
-/// The reader compared with the naive one, strict and lenient, on one text and on several files, at random cuts.
+/// The reader compared with the naive one, strict and lenient, on one text and on several files, split at random.
 @Suite struct MeaningTests {
-    /// The calls that a consumer gets, in the naive reader's form.
+    /// Records the calls of the reader in the naive reader's form.
     struct Collector: RecordConsumer {
         var entries: [NaiveMeaning.Entry] = []
 
@@ -40,7 +40,7 @@ import Testing
         var warnings: [ProfileWarning]
     }
 
-    /// Reads texts, each in chunks that end at `cuts` of it.
+    /// Reads texts, each in chunks that end at its `cuts`.
     static func read(
         _ texts: [(name: String?, text: [UInt8])], _ strictness: ReaderStrictness, cuts: (Int) -> [Int] = { _ in [] }
     ) throws -> Outcome {

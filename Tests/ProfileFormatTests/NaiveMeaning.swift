@@ -1,12 +1,12 @@
 import ProfileFormat
 
-/// What records mean, straight from the description: what the real reader is compared with. Definitions, commands, comments, numbers
-/// and dates in both kinds of reading, and sources of several files.
+/// The meaning of records, implemented directly from the specification as a reference for the real reader: format
+/// lines, commands, comments, numbers and dates in strict and lenient reading, and sources of several files.
 struct NaiveMeaning {
     enum Entry: Equatable {
         case file(String)
         case record(line: Int, offset: Int, fields: [[UInt8]])
-        /// `kind` is `nil` for broken quoting, which has several.
+        /// `kind` is `nil` for invalid quoting, which has several kinds.
         case malformed(line: Int, offset: Int, kind: ProfileFormatError.Kind?, text: [UInt8])
         case warning(ProfileWarning.Kind, file: String?, line: Int, offset: Int)
         case flush
@@ -22,7 +22,7 @@ struct NaiveMeaning {
     private var file: String?
     private var isMarked = false
 
-    /// Reads one text, or several under names.
+    /// Reads one text, or several named ones.
     init(_ texts: [(name: String?, text: [UInt8])], isLenient: Bool) {
         self.isLenient = isLenient
         var marks: [Bool] = []

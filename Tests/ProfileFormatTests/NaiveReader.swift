@@ -1,9 +1,9 @@
 import ProfileFormat
 
-/// The format's rules of records, straight from the description, one byte after the other over the whole text: what the
-/// real reader is compared with.
+/// The format's record rules, implemented byte by byte directly from the specification, as a reference for the real
+/// reader.
 struct NaiveReader {
-    /// A record as the rules cut the text: its fields unquoted, or what is wrong with its quoting.
+    /// A record as split by the rules: its unquoted fields, or the error in its quoting.
     struct Record: Equatable {
         var line: Int
         var offset: Int
@@ -24,7 +24,7 @@ struct NaiveReader {
 
     private func isLineEnd(_ at: Int) -> Bool { text[at] == 0x0A || text[at] == 0x0D }
 
-    /// The position after the line end at `at`.
+    /// Returns the position after the line end at `at`.
     private func behind(_ at: Int) -> Int {
         at + 1 < text.count && text[at] == 0x0D && text[at + 1] == 0x0A ? at + 2 : at + 1
     }
@@ -73,7 +73,7 @@ struct NaiveReader {
             }
             break
         }
-        // An empty line, also one that is empty after unquoting, is no record.
+        // An empty line is not a record, even if it is empty only after unquoting.
         if fields != [[]] {
             records.append(Record(line: line, offset: start, text: Array(text[start..<at]), fields: fields))
         }
@@ -81,7 +81,7 @@ struct NaiveReader {
         position = at < text.count ? behind(at) : at
     }
 
-    /// Broken quoting: the first line is set aside.
+    /// Invalid quoting: the first line is set aside.
     private mutating func setAside(_ start: Int) {
         var end = start
         while end < text.count, !isLineEnd(end) { end += 1 }

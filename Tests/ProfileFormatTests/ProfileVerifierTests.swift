@@ -25,7 +25,7 @@ import Testing
         )
     }
 
-    /// They are no finding: other schedule defaults may make them readable.
+    /// Unreadable hours are not a finding: other schedule defaults may make them readable.
     @Test(arguments: [(false, "on line 3, B: no hours"), (true, "on line 3 of one.ipf, B: no hours")])
     func tradingHoursThatCannotBeReadAreCounted(isArchive: Bool, first: String) throws {
         var findings = 0

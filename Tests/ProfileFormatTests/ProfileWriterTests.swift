@@ -84,8 +84,8 @@ import Testing
         ("say \"hi\"", "\"say \"\"hi\"\"\""),
         ("two\nlines", "\"two\nlines\""),
         ("two\r\nlines", "\"two\r\nlines\""),
-        (" spaces ", " spaces "),  // belong to the field, and need no quotes
-        ("#hash", "#hash"),  // only the first field of a record makes it a comment
+        (" spaces ", " spaces "),  // part of the field, without quotes
+        ("#hash", "#hash"),  // a comment only as the first field of a record
         ("Şişe 🚀", "Şişe 🚀"),
     ])
     func quoting(value: String, text: String) {
@@ -94,7 +94,7 @@ import Testing
                 == "#T::=TYPE,SYMBOL,\"X,\"\"Y\"\"\"\nT,\(text),v\n")
     }
 
-    /// A record whose first field is `#…` would be a comment: such a type stands in a column of its own.
+    /// A record whose first field is `#…` would be a comment, so such a type is written in a separate column.
     @Test func typeThatLooksLikeACommand() {
         #expect(
             written([
@@ -122,14 +122,14 @@ import Testing
         #expect(String(decoding: output, as: UTF8.self) == "##\n##\n\n##COMPLETE\n##COMPLETE\n\n")
     }
 
-    /// Whatever profiles hold, they read back equal, from a snapshot and from a stream.
+    /// All profiles are read back unchanged, from a snapshot and from a stream.
     @Test(arguments: 1...40) func readsBackEqual(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let profiles = (0..<30).map { _ in randomProfile(&generator) }
         let snapshot = ProfileWriter.snapshot(profiles)
         #expect(try read(snapshot) == profiles, "seed \(seed)")
         #expect(try read(Array(written(profiles).utf8)) == profiles, "seed \(seed)")
-        // Written again, it is the same text.
+        // Writing them again gives an equal text.
         #expect(ProfileWriter.snapshot(try read(snapshot)) == snapshot, "seed \(seed)")
     }
 
@@ -154,7 +154,7 @@ import Testing
         if Bool.random(using: &generator) {
             profile.expiration = CalendarDate(dayNumber: Int.random(in: 1...90_000, using: &generator))
         }
-        // In the order of their names, in which they come back.
+        // Sorted by name, because they are read back in that order.
         for name in ["", " A", "B,\"C\"", "D\nE", "É"] where Bool.random(using: &generator) {
             profile.setCustomField(name, Self.texts.randomElement(using: &generator)!)
         }

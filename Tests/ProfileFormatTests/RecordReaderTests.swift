@@ -2,9 +2,9 @@ import ProfileFormat
 import TestSupport
 import Testing
 
-/// The tokenizer compared with the naive one on random texts, at random cuts.
+/// The tokenizer compared with the naive one on random texts, split at random.
 @Suite struct RecordReaderTests {
-    /// Collects records and broken ones as the naive reader gives them.
+    /// Collects complete and malformed records in the naive reader's form.
     struct Collector: RecordConsumer {
         var records: [NaiveReader.Record] = []
 
@@ -38,7 +38,7 @@ import Testing
             for _ in 0..<Int.random(in: 0...60, using: &random) {
                 text += Array(Self.pieces.randomElement(using: &random)!.utf8)
             }
-            // Whole records are those of a defined type with three fields; all others are set aside by both.
+            // Complete records are those of a defined type with three fields; both readers set all others aside.
             let naive = NaiveReader(text).records.filter { $0.fields?.first?.first != 0x23 }.map { record in
                 var record = record
                 if let fields = record.fields,

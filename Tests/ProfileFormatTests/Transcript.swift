@@ -1,10 +1,10 @@
 import ProfileFormat
 
-/// What a reader delivered for a text, in order, as values that can be compared.
+/// The events that a reader delivered for a text, in order, as comparable values.
 struct Transcript: Equatable, CustomStringConvertible {
     enum Entry: Equatable {
         case event(ProfileEvent)
-        /// The set-aside text of the malformed record before it.
+        /// The set-aside text of the preceding malformed record.
         case text([UInt8])
     }
 
@@ -27,7 +27,7 @@ struct Transcript: Equatable, CustomStringConvertible {
         var consumer = Collector()
         var start = 0
         for cut in cuts + [text.count] {
-            // Each chunk is a copy of its own, so that a read past its end is a read past an allocation.
+            // Each chunk is a separate copy, so that a read past its end is also past an allocation.
             let chunk = Array(text[start..<cut])
             try! reader.read(chunk.span, into: &consumer)
             start = cut

@@ -3,7 +3,7 @@ import ProfileTransforms
 import TestSupport
 import Testing
 
-/// The recorded behaviour in `../shared/conformance/transform`, row by row.
+/// The recorded behavior in `../shared/conformance/transform`, row by row.
 @Suite(.enabled(if: Conformance.folder != nil, "no conformance tables"))
 struct ConformanceTests {
     @Test func allRowsOfTheTable() throws {
@@ -21,7 +21,7 @@ struct ConformanceTests {
         #expect(rows > 1_000)
     }
 
-    /// The answer in the table's form.
+    /// The result in the table's form.
     static func answer(_ program: String, _ fields: [String: String], _ folder: String) -> String {
         var profile = InstrumentProfile()
         for (name, value) in fields {
@@ -47,7 +47,7 @@ struct ConformanceTests {
         }
     }
 
-    /// Objects are compared as values, the rest as text.
+    /// Objects are compared as values, everything else as text.
     static func areSame(_ a: String, _ b: String) throws -> Bool {
         guard let endOfA = a.lastIndex(of: "}"), let endOfB = b.lastIndex(of: "}"), a.hasPrefix("{"), b.hasPrefix("{")
         else {

@@ -1,10 +1,10 @@
 import ProfileTransforms
 import Testing
 
-/// Rules that the specification settled after the conformance tables were recorded, in the form of their rows.
+/// Rules that the specification defined after the conformance tables were recorded, in the form of their rows.
 @Suite struct DecidedRowsTests {
     @Test(arguments: [
-        // Increments without a last one, negative, zero, and not ascending.
+        // Increments that are unterminated, negative, zero, or not ascending.
         (#"cmeproduct("",0,3,0,0);"#, ["EXCHANGE_DATA": "a;b;1", "PRICE_INCREMENTS": "0.01 3"], "fail"),
         (#"cmeproduct("",0,1,0,0);"#, ["EXCHANGE_DATA": "a;b;-1", "PRICE_INCREMENTS": "0.01 3; 0.05"], "fail"),
         (#"cmeproduct("",0,-2,0,0);"#, ["EXCHANGE_DATA": "a;b;1", "PRICE_INCREMENTS": "0.25"], "fail"),
@@ -13,12 +13,12 @@ import Testing
             #"cmeproduct("",0,3,0,0);"#, ["EXCHANGE_DATA": "a;b;1", "PRICE_INCREMENTS": "0.01 5; 0.02 3; 0.05"],
             "fail"
         ),
-        // The limits 3 and 3.1 become one after rounding.
+        // The limits 3 and 3.1 become equal after rounding.
         (
             #"cmeproduct("",0,100000000000000,0,0);"#,
             ["EXCHANGE_DATA": "a;b;1", "PRICE_INCREMENTS": "1 3; 1 3.1; 1"], "fail"
         ),
-        // A lone 0 is no rule.
+        // A single 0 is not a rule.
         (
             #"cmeproduct("",0,3,0,0);"#, ["EXCHANGE_DATA": "a;b;0", "PRICE_INCREMENTS": "0.25"],
             #"{"EXCHANGE_DATA":"a;b;3","PRICE_INCREMENTS":""} 1:1"#
@@ -34,11 +34,11 @@ import Testing
     }
 
     @Test(arguments: [
-        // The trial's hours are text, and no number.
+        // In the trial, the hours are text and not a number.
         ("ICB = TRADING_HOURS;", [:], "error 1:20"),
         ("number TRADING_HOURS; TRADING_HOURS = 5;", [:], "error 1:40"),
         (#"if (TRADING_HOURS == "") delete();"#, [:], "deleted 1:1"),
-        // 0 / 0 in the trial; a number in this profile, and a failure where the profile has neither.
+        // 0 / 0 in the trial; a number for this profile, and a failure if the profile has neither value.
         (
             "EXPIRATION = EXPIRATION + STRIKE / MULTIPLIER;",
             ["EXPIRATION": "2025-01-17", "STRIKE": "4", "MULTIPLIER": "2"], #"{"EXPIRATION":"2025-01-19"} 1:1"#
@@ -48,11 +48,11 @@ import Testing
             #"{"EXPIRATION":"1970-01-21"} 1:1"#
         ),
         ("EXPIRATION = EXPIRATION + STRIKE / MULTIPLIER;", [:], "fail"),
-        // At the token after the member; the operand's own error at the end of the list.
+        // At the token after the member; the operand's own error is at the end of the list.
         (#"if (ICB in ("x", 5, 6)) delete();"#, [:], "error 1:16"),
         (#"if (ICB in (5, EXPIRATION, 6)) delete();"#, [:], "error 1:26"),
         (#"if (replaceAll('A','A','$9') in (TYPE, 'x')) delete();"#, [:], "error 1:43"),
-        // Nothing is in an empty list, whatever is looked for.
+        // An empty list contains no value.
         ("if (number(SYMBOL) in ()) delete();", ["SYMBOL": "x"], "{}"),
         ("if (number(SYMBOL) notin ()) delete();", ["SYMBOL": "x"], "deleted 1:1"),
     ])

@@ -16,7 +16,7 @@ import Testing
         #expect(try run.apply(&profile))
         #expect(profile["REGION"] == "Americas")
         #expect(run.counts.map(\.line) == [3] && run.counts.map(\.count) == [1])
-        // What it drops is as the rules left it.
+        // A dropped profile is in the state that the rules left it in.
         profile.currency = "TRY"
         #expect(try !run.apply(&profile))
         #expect(run.counts.map(\.line) == [2, 3])
@@ -28,7 +28,7 @@ import Testing
         var profile = InstrumentProfile()
         _ = try run.apply(&profile)
         #expect(profile.expiration?.dayNumber == 20_001)
-        // The local date is at most a day from Greenwich's.
+        // The local date differs from the UTC date by at most one day.
         #expect(CalendarDate.localToday.dayNumber > 20_000)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import ProfileTransforms
 
 @Suite struct PatternTests {
-    /// Pattern, text, whether all of it matches.
+    /// A pattern, a text, and whether the pattern matches the whole text.
     @Test(arguments: [
         ("a.c", "abc", true), ("a.c", "a\nc", false), ("a.c", "a\u{2028}c", false), ("a.c", "aşc", true),
         (".", "\u{1F600}", true),
@@ -31,7 +31,7 @@ import Testing
         #expect(try Pattern(pattern).matches(text) == expected, "\(pattern)")
     }
 
-    /// Refused: wrong, or not listed.
+    /// Rejected: invalid, or unsupported.
     @Test(arguments: [
         "(", ")", "[", "a)", "*", "a**", "a{", "a{x}", "a{2", "a{3,2}", "\\", "\\q", "\\p{L}", "\\Qa\\E", "\\k<n>",
         "\\x4", "\\0",
@@ -53,7 +53,7 @@ import Testing
         #expect(try Pattern(pattern).replacing(text, with: replacement, all: true) == expected)
     }
 
-    /// Patterns that take exponential time by plain backtracking.
+    /// Patterns that plain backtracking needs exponential time for.
     @Test(arguments: [
         "(a+)+b", "(a*)*b", "(a|aa)+b", "(a|a)*b", "(?=(a+)+b)a", "(.*)*x", "(?:a?){40}a{40}b", "(a+)+?b",
     ])
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// Against a naive matcher that returns all ends of a match: random patterns and texts. Prints its seed.
+    /// Random patterns and texts, compared with a naive matcher that returns all ends of a match. Prints its seed.
     @Test func randomPatternsAgainstTheNaiveMatcher() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededGenerator(seed: seed)
@@ -103,7 +103,7 @@ import Testing
     }
 }
 
-/// All places where a match that begins at one of some places can end.
+/// Computes all positions where a match that starts at one of some positions can end.
 private struct NaiveMatcher {
     let text: [Unicode.Scalar]
 

@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: [
         (0.1, "0.1"),
         (-0.000_000_4, "0"),
-        // A tie goes to the even digit.
+        // Ties round to the even digit.
         (0.007_812_5, "0.007812"),
         // Around 2⁶⁴ / 10⁶, where the millionths no longer fit in 64 bits.
         (18_446_744_073_709, "18446744073709"),
@@ -23,7 +23,7 @@ import Testing
         #expect(RoundedText.upToSixDecimals(value) == text)
     }
 
-    /// Strikes of a data source decide the magnitude; `osi` and `cmeproduct` write them into symbols.
+    /// Strikes of a data source can have any magnitude; `osi` and `cmeproduct` write them into symbols.
     @Test(arguments: [("osi();", 18_446_744_073_710), ("cmeproduct('', 0, 0, 0, 2);", 9_223_372_036_855)])
     func writesLargeStrikesIntoSymbols(program: String, strike: Double) throws {
         var run = try ProfileTransform(program).run()

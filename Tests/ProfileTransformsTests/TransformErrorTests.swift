@@ -2,7 +2,7 @@ import ProfileTransforms
 import TestSupport
 import Testing
 
-/// What errors say, and where.
+/// The texts and positions of errors.
 @Suite struct TransformErrorTests {
     @Test func anErrorShowsItsLineWithACaret() {
         let error = #expect(throws: ProfileTransformError.self) {
@@ -17,7 +17,7 @@ import Testing
                 """)
     }
 
-    /// One of each kind: its reason.
+    /// One error of each kind: its reason.
     @Test(arguments: [
         ("STRIKE = ;", "found ';', expected an expression"),
         ("SYMBL = 'x';", "there is no standard field SYMBL, and none is declared; did you mean SYMBOL?"),
@@ -57,7 +57,8 @@ import Testing
         #expect(profile == before)
     }
 
-    /// Fields of each kind are assigned, one of them twice, custom ones too, with a procedure between or without.
+    /// Assignments to fields of each kind, one of them twice, including custom fields, with or without a procedure in
+    /// between.
     @Test(arguments: ["", "rename('IBM', 'X');", "retainFields(TYPE, SYMBOL);"])
     func aFailureUndoesEachKindOfChange(procedure: String) throws {
         let rules = """
@@ -112,7 +113,7 @@ import Testing
         #expect(error?.position?.line == 1 && error?.position?.column == 509)
     }
 
-    /// A chain is no nesting, but what it makes has a bound, too.
+    /// A chain is not nested, but its result is limited as well.
     @Test func longChainsHaveABound() throws {
         _ = try ProfileTransform("SYMBOL = \(String(repeating: "SYMBOL + ", count: 1_900))'x';")
         #expect(throws: ProfileTransformError.self) {
@@ -120,7 +121,7 @@ import Testing
         }
     }
 
-    /// Any text compiles or is an error: random words of the language, and cuts of a program. Prints its seed.
+    /// Every text compiles or is an error: random words of the language, and truncated programs. Prints its seed.
     @Test func anyTextDoNotCrash() {
         let words = [
             "if", "(", ")", "{", "}", ";", "switch", "case", "default", ":", "SYMBOL", "STRIKE", "EXPIRATION", "=",

@@ -67,7 +67,7 @@ class SessionsTests(unittest.TestCase):
         with self.assertRaisesRegex(sqlite3.OperationalError, "symbols are known of one table: name it as last argument, there are 2"):
             connection.execute(question)
         self.assertEqual(connection.execute("SELECT count(*) FROM ipf_sessions('AAPL', '2026-11-27', '2026-11-27', 'b')").fetchone(), (3,))
-        # A venue needs none.
+        # A venue needs no table.
         self.assertEqual(connection.execute("SELECT count(*) FROM ipf_sessions('XNYS', '2026-11-27')").fetchone(), (1,))
         with self.assertRaisesRegex(sqlite3.OperationalError, "there is no table c of a catalog"):
             connection.execute("SELECT 1 FROM ipf_sessions('AAPL', '2026-11-27', '2026-11-27', 'c')").fetchall()
@@ -109,7 +109,7 @@ class SessionsTests(unittest.TestCase):
         connection = connect(sample(), table="mine")
         self.assertEqual(connection.execute(question).fetchone(), (3,))
         connection.execute("ATTACH ? AS m", (database,))
-        # As if it had been attached before the first question.
+        # The result is as if the table had been attached before the first query.
         with self.assertRaisesRegex(sqlite3.OperationalError, "there are 2 of catalogs"):
             connection.execute(question)
         connection.execute("DETACH m")
@@ -146,10 +146,10 @@ class SessionsTests(unittest.TestCase):
             question = f"SELECT t.symbol, s.* FROM t, ipf_sessions({argument}, '2026-11-27') s ORDER BY t.symbol"
             with self.subTest(argument=argument):
                 self.assertEqual(connection.execute(question).fetchall(), expected)
-        # The positions of the columns before, and of the arguments, are those that they were.
+        # The positions of earlier columns and of the arguments have not changed.
         names = [column[0] for column in connection.execute("SELECT * FROM ipf_sessions('XNYS', '2026-11-27')").description]
         self.assertEqual(names, ["date", "kind", "open", "close", "is_beyond_coverage", "fault"])
-        # Without a table too, and in the middle of a join that a condition narrows.
+        # Also without a table, and in the middle of a join that a condition narrows down.
         self.assertEqual(connect().execute("SELECT count(*), count(fault) FROM ipf_sessions('X(0=x)', '2026-11-27')").fetchone(), (1, 1))
         self.assertEqual(
             connection.execute("SELECT count(*) FROM t, ipf_sessions(t.trading_hours, '2026-11-27') s WHERE s.kind = 'regular'").fetchone(), (2,))

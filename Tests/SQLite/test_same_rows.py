@@ -55,7 +55,7 @@ class Questions:
         if choice < 0.98:
             pattern = self.pattern(column).replace("*", "%").replace("?", "_")
             return f"{name} LIKE ?", [self.pick.choice((pattern, pattern.lower(), pattern.upper()))]
-        # Compared with numbers of a table: then texts that look like numbers are numbers.
+        # In a comparison with numbers of a table, texts that look like numbers are converted to numbers.
         return f"{name} IN (SELECT n FROM numbers)", []
 
     def question(self):

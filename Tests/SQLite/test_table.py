@@ -27,7 +27,7 @@ class ColumnTests(unittest.TestCase):
         self.assertEqual(len({name.lower() for name in names}), len(names))
         for name in ('a "b" c', "CURRENCY", "Currency_2", "rank", "select"):
             self.assertIn((name, 0), columns)
-        # The field keeps its name, the hidden column gets a number.
+        # The field keeps its name, and the hidden column gets a number.
         self.assertIn(("rank_2", 1), columns)
 
     def test_some_fields(self):
@@ -61,7 +61,7 @@ class ColumnTests(unittest.TestCase):
         catalog("cases.ipfc", ["SYMBOL"] + names, [["A"] + [str(number) for number in range(1900)]])
         begun = time.process_time()
         connection = connect(path("cases.ipfc"))
-        # Some hundredths of a second; one by one, 17 seconds.
+        # A batch lookup is fast; one by one, the lookups would exceed the limit.
         self.assertLess(time.process_time() - begun, 5)
         columns = {row[1] for row in connection.execute("PRAGMA table_info(t)")}
         self.assertEqual(len({column.lower() for column in columns}), 1902)
@@ -93,7 +93,7 @@ class PlanTests(unittest.TestCase):
             ("SELECT 1 FROM t WHERE type = 'STOCK' ORDER BY currency DESC, symbol, strike",
              "filter: TYPE=?; in order of CURRENCY DESC, SYMBOL"),
             ("SELECT 1 FROM t WHERE symbol LIKE 'aap%' AND expiration LIKE '2027-%'", "filter: EXPIRATION LIKE ? AND SYMBOL LIKE ?"),
-            # Not what the catalog's indexes compare by.
+            # The catalog's indexes use another collation.
             ("SELECT 1 FROM t WHERE symbol = 'aapl' COLLATE NOCASE", "scan"),
             ("SELECT 1 FROM t WHERE multiplier = 5", "scan"),
         ):
@@ -108,7 +108,7 @@ class PlanTests(unittest.TestCase):
     def test_a_list_that_finds_a_row_twice(self):
         connection = connect(odd())
         count = "SELECT count(*) FROM t WHERE figi IN "
-        # The index takes the second for the first, since nobody has it.
+        # No instrument has the second value, so the index also matches it in another case.
         self.assertEqual(connection.execute(count + "('BBG1', 'bbg1', 'BBG2', 'BBG1')").fetchone(),
                          connection.execute(count + "('BBG1', 'BBG2')").fetchone())
 
@@ -123,7 +123,7 @@ class PlanTests(unittest.TestCase):
             found = connection.execute(f"SELECT count(*) FROM t WHERE {column} IN (SELECT text FROM texts)").fetchone()
             taken.append(time.process_time() - begun)
             self.assertEqual(found, (13_334,))
-        # Each value against each text takes a hundred times as long.
+        # Comparing each value with each text would take a hundred times as long.
         self.assertLess(taken[1], 10 * taken[0] + 0.1)
         connection.execute("UPDATE texts SET text = rowid")
         self.assertEqual(connection.execute("SELECT count(*) FROM t WHERE kind IN (SELECT text FROM texts)").fetchone(), (39_200,))
@@ -138,7 +138,7 @@ class SearchTests(unittest.TestCase):
         for place in (sample(), odd()):
             known, connection = ipf.open(place), connect(place)
             rank = "rank_2" if place == odd() else "rank"
-            # The second has many pages of hits.
+            # The second query has many pages of hits.
             for text in ("apple", "S1", "turk hava", "USD", "nothing has this", "", "apple\0x"):
                 hits = known.search(text, limit=100_000)
                 expected = [(hit.instrument.symbol, place, hit.tier, hit.reason) for place, hit in enumerate(hits)]
@@ -166,7 +166,7 @@ class SearchTests(unittest.TestCase):
             with self.assertRaisesRegex(sqlite3.OperationalError, 'MATCH can\'t be answered here: its left side is the hidden column "t"'):
                 connection.execute(question).fetchall()
         self.assertEqual(connection.execute("SELECT 1 FROM t WHERE NOT t MATCH NULL").fetchall(), [])
-        # All bytes of the text count, also those after a zero.
+        # All bytes of the text count, including those after a zero byte.
         for condition in ("t MATCH ?", "NOT t MATCH ?"):
             with self.assertRaisesRegex(sqlite3.OperationalError, "the text to search is 5006 bytes long"):
                 connection.execute(f"SELECT 1 FROM t WHERE {condition}", ("apple\0" + "b" * 5000,)).fetchall()
@@ -187,7 +187,7 @@ class SearchTests(unittest.TestCase):
                 with self.subTest(place=place, condition=condition):
                     question = "SELECT rowid, symbol FROM t WHERE {} ORDER BY rowid"
                     self.assertEqual(connection.execute(question.format(condition)).fetchall(), connection.execute(question.format(plain)).fetchall())
-            # Texts that a table has.
+            # The texts come from a table.
             question = "SELECT word, count(t.rowid) FROM {} GROUP BY word ORDER BY word"
             expected = [(word, connection.execute("SELECT count(*) FROM t(?)", (word,)).fetchone()[0]) for word in ("S1", "apple", "usd")]
             expected = [row for row in expected if row[1]]
@@ -196,7 +196,7 @@ class SearchTests(unittest.TestCase):
             self.assertEqual(
                 connection.execute("SELECT count(*) FROM t LEFT JOIN words ON t MATCH word WHERE word IS NOT NULL").fetchone()[0],
                 sum(count for _, count in expected))
-            # The second has many pages of hits; the rank is that of the first text.
+            # The second query has many pages of hits; the rank is that of the first text.
             ranks = dict(connection.execute("SELECT rowid, rank FROM t('S1')" if place == sample() else "SELECT rowid, rank_2 FROM t('S1')"))
             both = connection.execute(f"SELECT rowid, {'rank' if place == sample() else 'rank_2'} FROM t WHERE t MATCH 'S1' AND t MATCH 'usd'")
             self.assertTrue(all(ranks[row] == rank for row, rank in both))
@@ -243,13 +243,13 @@ class LifeTests(unittest.TestCase):
         begun = connection.execute("SELECT symbol, (SELECT count(*) FROM t) FROM t ORDER BY symbol")
         self.assertEqual(begun.fetchone(), ("A", 2))
         catalog("live.ipfc", self.fields[:3] + ("NEW",), [("A", "one", "F1", "x"), ("C", "three", "F1", ""), ("D", "four", "", "")])
-        # What has begun goes on with the file that it began with, and so does all beside it.
+        # A running statement continues with the file that it started with, as do statements beside it.
         self.assertEqual(connection.execute("SELECT count(*) FROM t").fetchone(), (2,))
         self.assertEqual(begun.fetchall(), [("B", 2)])
-        # Then the new file counts. A field that it lacks is NULL, its new field is known to new connections.
+        # Afterward the new file is used. A field that it lacks is NULL; new connections know its new field.
         self.assertEqual(connection.execute(everything).fetchall(), [("A", "F1", None, None), ("C", "F1", None, None), ("D", None, None, None)])
         for question, count in (
-            # It has no index of the identifier, which the plan stays with.
+            # The new file has no index of the identifier, although the plan uses one.
             ("figi = 'F1'", 2), ("figi IN ('F1', 'F2', NULL)", 2), ("figi = 'f1'", 0), ("note = 'n'", 0), ("note IS NULL", 3),
             ("note IS NOT NULL", 0), ("note GLOB '*'", 0), ("strike > 1", 0), ("t MATCH 'three'", 1), ("note IS 'n'", 0),
         ):
@@ -302,7 +302,7 @@ class LifeTests(unittest.TestCase):
         self.assertEqual(sorted(found), [[("A",)], [("B",)], [("C",)]])
         for question, expected in (
             ("SELECT symbol FROM march EXCEPT SELECT symbol FROM t", [("A",)]),
-            # The past has a type twice, from the file and from what was changed since.
+            # An earlier state has a type twice: from the file, and from later changes.
             ("SELECT type, count(*) FROM march GROUP BY type", [("X", 3)]),
             ("SELECT t.note FROM t JOIN march USING (symbol) WHERE march.note <> t.note", [("new",)]),
             ("SELECT symbol FROM march WHERE march MATCH 'old' AND note = 'old'", [("C",)]),

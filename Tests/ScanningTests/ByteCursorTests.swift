@@ -39,7 +39,8 @@ import Testing
         #expect(taken == [0..<4, 4..<4, 4..<5])
     }
 
-    /// Positions count from the first byte of the whole text, so that errors name the place; the part's end is the end.
+    /// Positions count from the first byte of the whole text, so that errors name the right position; the end is that
+    /// of the part.
     @Test func aPartKeepsTheTextsPositions() {
         let text = "tz=GMT;hd=US"
         var cursor = ByteCursor(text.utf8Span.span, in: 7..<9)

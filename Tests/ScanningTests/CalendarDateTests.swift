@@ -25,7 +25,7 @@ import Testing
         #expect(compact == date)
     }
 
-    /// Month and day of one digit or two, and no other form, least of all a date that doesn't exist.
+    /// Month and day of one or two digits, and no other form; invalid dates are rejected.
     @Test(arguments: [
         ("2026-1-5", "2026-01-05"), ("2026-01-5", "2026-01-05"), ("2026-1-05", "2026-01-05"),
         ("2026-11-5", "2026-11-05"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scanning
 
-/// What passes as a common form must be a number or date by the whole grammar too, whatever passed before.
+/// A text that passes as a common form is a number or date in the full grammar too, regardless of earlier texts.
 @Suite struct CommonFormsTests {
     static let pieces = [
         "2", "0", "-", "1", "9", ".", "12", "2026", "-0", "28", "29", "3", "e", "+", " ", "/", ":", "\u{FA}",
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// A record is plain exactly where its type, its columns and each of its checks match.
+    /// A record is plain if and only if its type, its columns and each of its checks match.
     @Test(arguments: [1, 2, 3] as [UInt64]) func plainRecordsAreWhatTheirPartsSay(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let numbers = ["1", "12.5", "", "x", "123456789", "0", "-1"]
@@ -98,14 +98,15 @@ import Testing
             let isTyped = type == ownType && (1...8).contains(type.utf8.count)
             let isExpected =
                 isTyped && rest.isEmpty && uncommon == 2 && range.lowerBound >= 8 && range.count >= 8
-            // A short number at the record's start is checked with bytes before it, which the parts don't have.
+            // A short number at the record's start is checked with the bytes before it, which the parts lack.
             if found != isExpected { #expect(found && isTyped && rest.isEmpty && ends[1] < 8, "\(parts) seed \(seed)") }
             if found { plain += 1 }
         }
         #expect(plain > 100)
     }
 
-    /// What passed before is remembered, and changes no answer: neighbours, judged by one form, are judged as each by its own.
+    /// The cache of the last passing text changes no result: neighbors checked with one form and with separate forms
+    /// agree.
     @Test(arguments: [1, 2, 3] as [UInt64]) func neighboursChangeNoAnswer(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let type = Array("OPTION".utf8)
@@ -134,7 +135,7 @@ import Testing
         #expect(plain > 1_000)
     }
 
-    /// A run ends before the first record that isn't plain by itself, whatever the vectors' width.
+    /// A run ends before the first record that isn't plain by itself, for any vector width.
     @Test(arguments: [1, 2, 3] as [UInt64]) func runsAreTheirRecords(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let type = Array("OPTION".utf8)

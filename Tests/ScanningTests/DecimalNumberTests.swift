@@ -8,9 +8,9 @@ import Testing
 
     @Test(arguments: [
         ("0", 0), ("-0", 0), ("+3", 3), (".5", 0.5), ("5.", 5), ("9535.0", 9535), ("1E-18", 1e-18), ("1e+2", 100),
-        ("00000000000000000000001", 1),  // leading zeros are no digits that count
-        ("9007199254740993", 9_007_199_254_740_992),  // 2⁵³ + 1: a tie, to even
-        ("0.1", 0.1), ("1e23", 1e23),  // past the exact powers of ten
+        ("00000000000000000000001", 1),  // leading zeros are not significant
+        ("9007199254740993", 9_007_199_254_740_992),  // 2⁵³ + 1: a tie, rounded to even
+        ("0.1", 0.1), ("1e23", 1e23),  // beyond the exact powers of ten
         ("12345678901234567890", 12_345_678_901_234_567_168), ("1e-400", 0),
         ("0.000000000000000000000000000001", 1e-30), ("1e0000000000000000000005", 100_000),
     ])
@@ -29,7 +29,7 @@ import Testing
         #expect(Self.parse(text) == nil)
     }
 
-    /// Random decimals of all lengths, as the standard library reads them.
+    /// Random decimals of all lengths, compared with the standard library.
     @Test(arguments: [1, 2, 3] as [UInt64]) func agreesWithTheStandardLibrary(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         func digits(_ count: Int) -> String {

@@ -1,30 +1,31 @@
 import Scanning
 import Testing
 
-/// The three lines of an error in a rule text, with the caret under the place.
+/// The three lines of an error in a rule text, with the caret under the position.
 struct GrammarErrorTests {
     private static func error(_ text: String, at offset: Int) -> GrammarError {
         GrammarError(grammar: "trading hours", reason: "expected HHMM", text: text, byteOffset: offset)
     }
 
-    /// Text and place, and the two last lines.
+    /// The text and the position; the last two lines.
     @Test(arguments: [
-        // The first byte, one in the middle, the last, and the end, where the text breaks off.
+        // The first byte, one in the middle, the last, and the end of an incomplete text.
         ("0=100018", 0, "  0=100018", "  ^"),
         ("0=100018", 4, "  0=100018", "      ^"),
         ("0=100018", 7, "  0=100018", "         ^"),
         ("0=100018", 8, "  0=100018", "          ^"),
-        // Nothing at all.
+        // An empty text.
         ("", 0, "  ", "  ^"),
-        // A place outside counts as the nearest one inside.
+        // A position out of range is clamped.
         ("abc", -1, "  abc", "  ^"),
         ("abc", 99, "  abc", "     ^"),
-        // The caret counts characters, the place bytes: ö has two, € three, 😀 four, and ë here is two scalars of three bytes.
+        // The caret counts characters, the position bytes: ö has two, € three, 😀 four, and ë here is two scalars of
+        // three bytes.
         ("hö=1", 3, "  hö=1", "    ^"),
         ("€uro", 3, "  €uro", "   ^"),
         ("😀;x", 5, "  😀;x", "    ^"),
         ("noe\u{308}l;x", 6, "  noe\u{308}l;x", "      ^"),
-        // Line ends and other control characters take one visible place each; CR LF is one character.
+        // A line end or another control character occupies one visible column; CR LF is one character.
         ("a\nb\tc", 4, "  a␣b␣c", "      ^"),
         ("a\r\nb", 3, "  a␣b", "    ^"),
         ("\u{1B}[31m", 1, "  ␣[31m", "   ^"),
@@ -34,7 +35,7 @@ struct GrammarErrorTests {
         #expect(Self.error(text, at: offset).description == "trading hours: expected HHMM\n\(line)\n\(caret)")
     }
 
-    /// 100 characters around the place are shown, and ellipses where some are left out.
+    /// At most 100 characters around the position are shown, with ellipses for omitted text.
     @Test func longTextsAreCutAroundThePlace() {
         let text = (0..<300).map { String($0 % 10) }.joined()
         func lines(_ offset: Int) -> [Substring] { Self.error(text, at: offset).description.split(separator: "\n") }
@@ -45,7 +46,7 @@ struct GrammarErrorTests {
         #expect(middle[2] == "  " + String(repeating: " ", count: 51) + "^")
         let end = lines(300)
         #expect(end[1] == "  …" + text.suffix(100) && end[2] == "  " + String(repeating: " ", count: 101) + "^")
-        // At 100 characters nothing is left out.
+        // A text of 100 characters is shown completely.
         let whole = Self.error(String(text.prefix(100)), at: 100).description.split(separator: "\n")
         #expect(whole[1] == "  " + text.prefix(100))
     }

@@ -17,7 +17,7 @@ struct HTTPDateTests {
     @Test(arguments: [
         // The three forms of RFC 9110, section 5.6.7.
         "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
-        // What servers send instead.
+        // Deviating forms that servers send.
         "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 UTC", "06 Nov 1994 08:49:37 GMT",
         "Sun, 06 Nov 1994 09:49:37 +0100", "Sun, 06-Nov-1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37",
     ]) func forms(_ text: String) { #expect(HTTPDate.seconds(text) == 784_111_777) }

@@ -8,15 +8,15 @@ struct NearestNamesTests {
     ]
 
     @Test(arguments: [
-        // Case, and what joins words, are no difference; then nothing else is near.
+        // Names that differ only in case and word separators match alone.
         ("type", ["TYPE"]), ("lastTrade", ["LAST_TRADE"]), ("last-trade", ["LAST_TRADE"]),
-        // A letter left out, one too many, another one, two that changed places.
+        // A missing, an additional, and a different letter, and two swapped letters.
         ("CURENCY", ["CURRENCY"]), ("SYMBBOL", ["SYMBOL"]), ("ISJN", ["ISIN"]), ("TPYE", ["TYPE"]),
-        // The beginning, and more than all of it.
+        // A prefix, and a name with additional letters.
         ("exp", ["EXPIRATION", "EXPIRATION_STYLE"]), ("SYMBOLS_X", ["SYMBOL"]),
-        // Two typos in a name that is long enough for them, three in a longer one.
+        // Two typos if the name is long enough, three in a longer one.
         ("CURANCY", ["CURRENCY"]), ("EXPIRASHUN", ["EXPIRATION"]), ("SYNBAL", ["SYMBOL"]), ("TAPI", []),
-        // Nothing is near.
+        // No similar name.
         ("X", []), ("", []), ("--", []), ("PRICE", []), (String(repeating: "TYPE", count: 20), []),
     ])
     func examples(name: String, near: [String]) {
@@ -28,7 +28,7 @@ struct NearestNamesTests {
         #expect(NearestNames.find("abcdef", among: ["abcd", "abcdefgh", "abcdefg", "abcde"]) == ["abcdefg", "abcde"])
         #expect(NearestNames.find("EU", among: ["EUREX", "EUR", "EURO", "EUROP"]) == ["EUR", "EURO", "EUREX"])
         #expect(NearestNames.find("usd", among: ["USD", "USD"]) == ["USD"])
-        // Of two characters no other two are a typo.
+        // For a name of two characters, another pair is not a typo.
         #expect(NearestNames.find("US", among: ["UK", "GB", "USX"]) == ["USX"])
         #expect(NearestNames.find("USA", among: ["GB", "US"]) == ["US"])
         #expect(NearestNames.find("ÜBUNG", among: ["übung"]) == ["übung"])
@@ -42,7 +42,7 @@ struct NearestNamesTests {
         #expect(NearestNames.list([]) == "")
     }
 
-    /// The whole table of distances, without a limit.
+    /// The complete table of edit distances, without a limit.
     private static func distance(_ a: [Character], _ b: [Character]) -> Int {
         var table = [[Int]](repeating: Array(0...b.count), count: a.count + 1)
         for row in 0...a.count { table[row][0] = row }
@@ -59,7 +59,7 @@ struct NearestNamesTests {
         return table[a.count][b.count]
     }
 
-    /// What the rules say, for names of capitals.
+    /// The result according to the rules, for names in capital letters.
     private static func naive(_ name: String, among known: [String]) -> [String] {
         let wanted = Array(name)
         let typos = wanted.count < 3 ? 0 : wanted.count < 5 ? 1 : wanted.count < 9 ? 2 : 3

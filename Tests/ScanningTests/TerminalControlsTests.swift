@@ -1,14 +1,14 @@
 import Scanning
 import Testing
 
-/// What must not reach a terminal as it is.
+/// Characters that must be escaped on a terminal.
 struct TerminalControlsTests {
     @Test func characters() {
         let rows: [(range: ClosedRange<UInt32>, isControl: Bool)] = [
             (0...0x1F, true), (0x20...0x7E, false), (0x7F...0x7F, true),
-            // C1: one of them begins a sequence as escape and a bracket do.
+            // C1: one of these characters starts a sequence like escape and a bracket.
             (0x80...0x9F, true), (0xA0...0x2029, false),
-            // Embeddings and overrides, then isolates; marks of direction move nothing.
+            // Embeddings and overrides, then isolates; directional marks reorder nothing.
             (0x202A...0x202E, true), (0x202F...0x2065, false), (0x2066...0x2069, true), (0x206A...0xD7FF, false),
             (0xE000...0x10FFFF, false),
         ]
@@ -18,7 +18,7 @@ struct TerminalControlsTests {
         }
     }
 
-    /// A rule's text keeps its caret under the place.
+    /// In an escaped rule text, the caret is still under the position.
     @Test func carets() {
         let error = GrammarError(grammar: "g", reason: "r", text: "a\u{9B}\u{202E}b", byteOffset: 6)
         #expect(error.description == "g: r\n  a␣␣b\n     ^")

@@ -83,7 +83,7 @@ class Browser:
     # Navigating
 
     def open(self, address):
-        # A change of the fragment alone would not load the page.
+        # Changing only the fragment would not load the page.
         self.call("POST", "/url", {"url": "about:blank"})
         self.call("POST", "/url", {"url": address})
 
@@ -167,7 +167,7 @@ class Browser:
         """Clicks; if the list is being replaced, the new element is clicked."""
         def attempt():
             try:
-                # What stays at the top of the page may be above it.
+                # An element fixed at the top of the page may cover the target.
                 self.run("document.querySelector(arguments[0])?.scrollIntoView({ block: 'center' })", selector)
                 self.call("POST", f"/element/{self.find(selector)}/click", {})
                 return True

@@ -40,7 +40,7 @@ class HoldingProxy:
                     self.end_headers()
                     self.wfile.write(body)
                 except ConnectionError:
-                    # The page cancelled the request, which is what is tested.
+                    # The page cancelled the request, which the test expects.
                     pass
                 if is_held:
                     proxy.answered.set()

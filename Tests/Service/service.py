@@ -16,7 +16,7 @@ import urllib.request
 
 IPF = os.environ["IPF"]
 SAMPLE = os.environ["IPF_SAMPLE"]
-# Generous, for debug builds on a busy machine.
+# A generous limit for debug builds on a busy machine.
 LIMIT = 30
 
 

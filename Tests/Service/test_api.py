@@ -12,10 +12,10 @@ from service import LIMIT, Server
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGES = ["schemathesis==4.32.5", "openapi-python-client==0.29.1"]
-# What everything here may take together, without installing; some of it is Python that starts.
+# The time limit for everything here, without the installation; a part of it is the start of Python.
 RUN_LIMIT = 600
 
-# An event stream has no end, and neither has IPF that stays connected.
+# Event streams, and IPF on a persistent connection, never end, so they are excluded.
 SETTINGS = """
 [generation]
 max-examples = 6
@@ -30,10 +30,11 @@ include-path = "/ipf"
 parameters = { "query.live" = false }
 """
 
-# Texts that only the service can judge, as symbols, have no pattern in the document: it may refuse what the document lets pass.
+# Texts that only the service can validate, such as symbols, have no pattern in the document: the service may reject
+# valid documents.
 LEFT_OUT = "negative_data_rejection,positive_data_acceptance,missing_required_header"
 
-# Packed files are bytes.
+# Compressed files are bytes.
 CLIENT_SETTINGS = """
 content_type_overrides:
   application/gzip: application/octet-stream
@@ -71,7 +72,7 @@ class Document(unittest.TestCase):
         self.assertRegex(output, r"Operations: +48 selected / 49 total")
         self.assertRegex(output, r"Examples \(in [0-9.]+s\)\s+✅ \d+ passed")
         self.assertNotIn("failed", output)
-        # Whatever was asked wrong is no error of the service.
+        # No invalid request is an error of the service.
         self.assertNotRegex(self.server.logged(), r"(?m)^\S+ error ")
 
     def test_a_generated_client_is_called(self):

@@ -11,7 +11,7 @@ class Campaign(unittest.TestCase):
         random.seed(20261127)
         server = Server()
         self.addCleanup(server.close)
-        # Debug builds take several times as long.
+        # Debug builds are several times slower.
         faults, _ = campaign.run(server.process, server.port, 300, LIMIT)
         self.assertEqual(faults, [])
 

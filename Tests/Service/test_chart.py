@@ -83,7 +83,7 @@ class ChartPageTests(unittest.TestCase):
         self.browser.click("#sessionBreaks")
         self.browser.wait_count("#picture .break")
         self.browser.screenshot("chart-extended")
-        # Both are stored: the settings page has them.
+        # Both values are stored: the settings page shows them.
         self.browser.open(self.server.address + "/settings?symbol=AAPL&aggregation=15m")
         self.browser.wait_count("#s-extendedHours")
         self.assertTrue(self.browser.run("return document.querySelector('#s-extendedHours').checked"))
@@ -130,7 +130,7 @@ class ChartPageTests(unittest.TestCase):
         wait_for(lambda: self.attribute("aria-label") != label, "earlier bars")
         self.browser.click("#latest")
         wait_for(lambda: self.browser.text("#readout") == first, "the latest bars")
-        # Back past what one answer has.
+        # Back beyond the bars of one response.
         for _ in range(8):
             self.browser.press("#picture", "pageup")
         wait_for(lambda: self.browser.run("return document.querySelector('#table th[scope=row]').textContent.slice(-4) < '2026'"), "years before")
@@ -172,7 +172,7 @@ class ChartPageTests(unittest.TestCase):
         self.assertEqual(self.studies(), "Studies")
         self.favour("SMA", "RSI", "PivotPoints")
         self.open("?symbol=AAPL&resolution=15")
-        # Over prices, and below them, each with its values at the last bar.
+        # Studies over prices and below them, each with its values at the last bar.
         self.assertGreaterEqual(self.browser.run("return document.querySelectorAll('#picture .studies path').length"), 2)
         self.assertEqual(self.browser.run("return [...document.querySelectorAll('#panes .pane')].map((one) => one.dataset.study)"), ["RSI"])
         said = dict(self.browser.run("return [...document.querySelectorAll('#study-values li')].map((one) => [one.firstChild.nextSibling.textContent.trim(), one.querySelector('.number').textContent])"))
@@ -180,16 +180,16 @@ class ChartPageTests(unittest.TestCase):
         sma = rows[0].index("Simple moving average")
         number = lambda text: float(text.replace(",", ""))
         self.assertEqual(said["Simple moving average"], rows[1][sma])
-        # It is the mean of the closes in the table, by its length.
+        # The value is the mean of the closes in the table, over the study's length.
         length = self.browser.run("return fetch('/v1/studies').then((one) => one.json()).then(({ studies }) => Number(studies.find((one) => one.uuid === 'SMA').parameters.find((one) => one.id === 'length').value))")
         self.assertAlmostEqual(number(rows[1][sma]), sum(number(row[4]) for row in rows[1:length + 1]) / length, places=1)
         rsi = rows[0].index(next(name for name in rows[0] if name.startswith("Relative strength index")))
         self.assertTrue(0 <= number(rows[1][rsi]) <= 100)
-        # A bar that is chosen has its own.
+        # A selected bar shows its own values.
         self.browser.run("document.getElementById('picture').focus()")
         self.browser.press("#picture", "left")
         wait_for(lambda: rows[2][sma] in self.browser.text("#study-values"), "the values of the bar before")
-        # Earlier bars have them, too, and what is drawn never leaves the plot.
+        # Earlier bars also have values, and the drawing never leaves the plot.
         self.browser.click("#earlier")
         wait_for(lambda: rows[1][sma] not in self.browser.text("#study-values"), "earlier values")
         self.browser.screenshot("chart-studies")
@@ -219,11 +219,11 @@ class ChartPageTests(unittest.TestCase):
         wait_for(lambda: self.browser.run("return [...document.querySelectorAll('#panes .pane')].map((one) => one.dataset.study)") == ["RSI"], "a pane")
         self.assertEqual(self.browser.text(".picker [role=status]"), "2 of at most 12")
         self.browser.screenshot("chart-picker")
-        # Another visit has them, without anything stored by the service.
+        # Another visit restores them, although the service stores nothing.
         self.open("?symbol=MSFT")
         wait_for(lambda: self.studies() == "Studies (2)", "both again")
         self.assertNotIn('"isFavourite":true', self.server.get("/v1/studies"))
-        # As many as there may be favourites.
+        # The maximum number of favorites.
         self.browser.click("#studies-button")
         self.browser.wait_count(".picker fieldset", 8)
         self.browser.run("[...document.querySelectorAll('.picker input[type=checkbox]:not(:checked)')].slice(0, 10).forEach((one) => one.click())")
@@ -262,7 +262,7 @@ class ChartPageTests(unittest.TestCase):
         self.assertFalse(self.browser.run("return document.querySelectorAll('[style], style, script:not([src])').length"))
         size = self.browser.run("return performance.getEntriesByType('resource').filter((one) => one.name.includes('/page/chart')).reduce((sum, one) => sum + one.decodedBodySize, 0)")
         self.assertLess(size, 42_000)
-        # Studies come when there are favourites.
+        # The modules for studies are loaded only if there are favorites.
         self.assertFalse([name for name in names if name.endswith(("formulas.js", "chartstudies.js"))])
 
     def test_pictures_in_all_sizes(self):

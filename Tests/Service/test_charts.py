@@ -56,7 +56,7 @@ class ChartTests(unittest.TestCase):
         self.browser.wait_text(".study .badge", "changed")
         self.assertEqual(self.value("#p-ADX-length"), "20")
         self.browser.screenshot("studies")
-        # The next visit, and the next run, have it.
+        # The next visit and the next run restore it.
         self.open("/studies", ".study")
         self.browser.click("#name-ADX")
         self.assertEqual(self.value("#p-ADX-length"), "20")
@@ -72,13 +72,13 @@ class ChartTests(unittest.TestCase):
         count = len(self.browser.texts(".study"))
         self.assertEqual(len(self.browser.texts(".study svg.sketch")), count)
         self.assertEqual(len([text for text in self.browser.texts(".study .about p") if text]), count)
-        # Every line of every study has values where the picture shows them.
+        # Every line of every study has values in the visible part of the picture.
         empty = self.browser.run(
             "return Promise.all([import('/page/formulas.js'), fetch('/v1/studies').then(a => a.json())]).then(([{ computed }, { studies }]) =>"
             " studies.flatMap(study => study.lines.filter(line => line.kind !== 'area' && !computed(study)[line.title]?.slice(-90).some(Number.isFinite))"
             ".map(line => study.uuid + ' ' + line.title)))")
         self.assertEqual(empty, [])
-        # What a parameter does is seen.
+        # The effect of a parameter is visible.
         self.browser.click("#name-SMA")
         path = "return document.querySelector('[data-uuid=SMA] .sketch > path').getAttribute('d')"
         before = self.browser.run(path)
@@ -94,7 +94,7 @@ class ChartTests(unittest.TestCase):
         head, row = self.browser.run(table)
         self.assertEqual(head, ["Line", "Bars with a value", "First", "Lowest", "Highest", "Last"])
         self.assertEqual(row[:2], ["SMA", "90"])
-        # It is of what is drawn, and says anew what a change draws.
+        # The table describes the drawing, and is updated when the drawing changes.
         self.browser.click("#name-SMA")
         self.enter("#p-SMA-length", "200")
         wait_for(lambda: self.browser.run(table)[1][1] == "41", "fewer values")
@@ -112,7 +112,7 @@ class ChartTests(unittest.TestCase):
         wait_for(lambda: said()["Prices"] == "Line", "another type told")
         self.browser.click("#s-highLow")
         wait_for(lambda: " and " in said()["Highest and lowest price"], "the marked prices told")
-        # Nobody sees them.
+        # The tables are visually hidden.
         self.assertEqual(self.browser.run("return [...document.querySelectorAll('#preview table, .place table')].filter(one => one.parentElement.offsetWidth > 1).length"), 0)
         self.assertEqual(self.browser.errors(), [])
 
@@ -154,7 +154,7 @@ class ChartTests(unittest.TestCase):
 
     def test_a_slow_answer_shows_nothing_that_is_past(self):
         self.open("/settings", "#preview svg")
-        # The first change's answer takes its time; the second is made meanwhile.
+        # The response to the first change is slow; the second change is made in the meantime.
         self.browser.run(
             "const fetched = window.fetch; let isFirst = true;"
             "window.fetch = async (...asked) => { const slow = isFirst; isFirst = false; const answer = await fetched(...asked);"

@@ -31,7 +31,7 @@ class Ending(Pressure):
     def finish(self, server):
         code, seconds = server.stop()
         self.assertEqual(code, 0, server.logged())
-        # 5 s, and a margin for a busy machine.
+        # The limit of 5 s, and a margin for a busy machine.
         self.assertLess(seconds, 8)
 
     def run_all(self, work, count):
@@ -111,7 +111,7 @@ class Ending(Pressure):
 
         def ask(number):
             with contextlib.closing(Client(server, received=16_384)) as client:
-                # The next answer is the last one; bytes that come after that request must not cut it off.
+                # The next response is the last one; bytes that arrive after that request must not truncate it.
                 client.send(b"GET /v1/list?format=ndjson HTTP/1.1\r\nHost: localhost\r\n\r\n" + HEALTH * 3)
                 data = client.read(b"\r\n\r\n")
                 begun.release()

@@ -105,7 +105,7 @@ class MadeUpTests(unittest.TestCase):
                 moment = datetime.fromtimestamp(row[0], zone)
                 number = (moment.date() - datetime(1970, 1, 1).date()).days
                 minute = moment.hour * 60 + moment.minute
-                # Of its own date, or of the next one's hours that began before midnight.
+                # In the hours of its own date, or in those of the next date that started before midnight.
                 is_open = any(
                     start <= minute - ahead * 24 * 60 < end
                     for ahead in (0, 1) for start, end in sessions_of(info, number + ahead))
@@ -122,7 +122,7 @@ class MadeUpTests(unittest.TestCase):
         rows, _ = self.feed.history("AAPL", "60", to=int(time.time()), countback=10)
         again, _ = self.feed.history("AAPL", "60", **{"from": rows[2][0], "to": rows[7][0]})
         self.assertEqual(again, rows[2:7])
-        # A count comes before the first time.
+        # `countback` takes precedence over `from`.
         counted, _ = self.feed.history("AAPL", "60", **{"from": rows[6][0], "to": rows[7][0], "countback": 5})
         self.assertEqual(counted, rows[2:7])
 
@@ -194,7 +194,7 @@ class FolderTests(unittest.TestCase):
         for resolution in ("1D", "1W", "1M"):
             rows, _ = feed.history("AAPL", resolution, to=2_000_000_000, countback=100)
             self.assertEqual([row[1:] for row in rows], [(100, 490, 99, 489.5, 3900)], resolution)
-        # A chart of a symbol without a file is empty: nothing is made up beside real bars.
+        # The chart of a symbol without a file is empty: no synthetic bars are mixed with real ones.
         self.assertEqual(feed.history("EUR/USD", "1D", to=2_000_000_000, countback=1)[1], {"s": "no_data"})
         with open(self.folder / "AAPL-1.csv", "a") as file:
             file.write(f"{open_ + 3 * DAY},abc,1,1,1,1\n")

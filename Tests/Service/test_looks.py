@@ -14,9 +14,9 @@ from service import Server
 
 AXE = pathlib.Path(os.environ["IPF_AXE"])
 SIZES = [(1440, 900), (1024, 768), (768, 1024), (390, 844)]
-# Between the widest and the narrowest one scheme is enough: colours don't depend on the size.
+# Between the widest and the narrowest size one scheme is enough, because colors don't depend on the size.
 SCHEMES = {1440: ("light", "dark"), 1024: ("light",), 768: ("dark",), 390: ("dark", "light")}
-# The states, what is there once they are shown, and what is done before they are looked at.
+# The states: the elements shown when the state is complete, and the actions before the check.
 STATES = [
     ("start", "/", ".market[data-mic]", ""),
     ("search", "/?q=apple", "#results a", ""),
@@ -63,14 +63,14 @@ class LookTests(unittest.TestCase):
     def show(self, path, selector, script):
         self.browser.open(self.server.address + path)
         self.browser.wait_count(selector)
-        # All answers are there when nothing was asked for a while.
+        # All responses have arrived when no request was sent for a while.
         self.browser.run(
             "return new Promise(done => { let last = 0; const look = () => { const count = performance.getEntriesByType('resource').length;"
             " count === last ? done() : (last = count, setTimeout(look, 120)) }; look() })")
         self.browser.run(script)
 
     def prefer(self, scheme):
-        # Without transitions a picture has no colours in between.
+        # Without transitions, a picture has no intermediate colors.
         self.browser.tools("Emulation.setEmulatedMedia", {"features": [
             {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]})
 
@@ -89,13 +89,13 @@ class LookTests(unittest.TestCase):
             for width, height in SIZES:
                 with self.subTest(name=name, width=width):
                     self.browser.resize(width, height)
-                    # Between the widest and the narrowest only the style sheet changes.
+                    # Between the widest and the narrowest size only the style sheet differs.
                     if width in (1440, 390):
                         self.prefer("light" if width == 1440 else "dark")
                         self.show(path, selector, script)
                         self.assertEqual(self.findings(), [])
                         if name.startswith("chart"):
-                            # Its colours are of stored settings beside those of the style sheet.
+                            # Its colors come from stored settings as well as from the style sheet.
                             self.prefer("dark" if width == 1440 else "light")
                             self.assertEqual(self.findings(), [])
                     self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), width)
@@ -122,7 +122,7 @@ class LookTests(unittest.TestCase):
 
     def test_paper_has_what_matters(self):
         self.browser.resize(1024, 1400)
-        # On so many sheets, nothing of which is there to be clicked.
+        # On at most `most` sheets, and without elements that can only be clicked.
         for name, path, selector, most in [
             ("start", "/", ".market[data-mic]", 1), ("stock", "/instrument/AAPL?week=2026-11-23", ".ladder", 2), ("product", "/instrument//ES", ".scale", 2),
             ("option", "/instrument/.AAPL270115C280", ".scale", 2), ("forex", "/instrument/EUR%2FUSD", ".scale", 2), ("calendar", "/calendar/XNYS/2027", ".yearpicture", 2),

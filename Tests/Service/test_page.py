@@ -22,7 +22,7 @@ class PageTests(unittest.TestCase):
 
     def open(self, path):
         self.browser.open(self.server.address + path)
-        # The search box works once the page's modules ran; by then the first view is shown.
+        # The search box works once the page's modules have run; the first view is shown by then.
         self.browser.wait_count("main > *")
 
     def symbols(self):
@@ -31,7 +31,7 @@ class PageTests(unittest.TestCase):
     def test_start_shows_the_worlds_markets_and_what_is_there(self):
         self.open("/")
         self.browser.wait_text(".kinds", "instruments in this catalog")
-        # All kinds, not the first dozen.
+        # All kinds, not only the first twelve.
         self.assertEqual(len(self.browser.texts(".kinds a")), 17)
         self.browser.wait_count(".market[data-mic]", 12)
         self.assertEqual(set(self.browser.texts(".market .next strong")) - {"Open", "Closed", "Pre-market", "After-market"}, set())
@@ -40,7 +40,7 @@ class PageTests(unittest.TestCase):
         self.assertEqual(self.browser.errors(), [])
 
     def test_the_clock_of_the_world_has_the_hours_of_the_viewer(self):
-        # In a zone half an hour beside the others, and in one that isn't.
+        # A zone with an offset of half an hour, and one without.
         for zone in ["Asia/Kolkata", "America/New_York"]:
             self.browser.tools("Emulation.setTimezoneOverride", {"timezoneId": zone})
             self.addCleanup(self.browser.tools, "Emulation.setTimezoneOverride", {"timezoneId": ""})
@@ -48,7 +48,7 @@ class PageTests(unittest.TestCase):
             self.browser.wait_count(".market[data-mic]", 12)
             hours = self.browser.texts(".market.head .axis span")
             self.assertEqual(sorted(hours), ["00", "03", "06", "09", "12", "15", "18", "21"], zone)
-            # Lines of the tracks are where the hours are.
+            # The lines of the tracks match the hours.
             label, line = self.browser.run(
                 "const box = (one) => one.getBoundingClientRect(), head = box(document.querySelector('.market.head .axis'));"
                 "const first = box(document.querySelector('.market.head .axis span'));"
@@ -67,7 +67,7 @@ class PageTests(unittest.TestCase):
             ".map((one) => one.dataset.mic)"), [])
 
     def test_a_short_day_hides_no_session(self):
-        # The evening of a product's short day is the next day's session.
+        # The evening of a product's short day belongs to the next day's session.
         self.open("/instrument//ES?week=2026-11-23")
         self.browser.wait_text(".week .note.early", "Closes 12:00 · Thanksgiving Day")
         hidden = self.browser.run(
@@ -142,7 +142,7 @@ class PageTests(unittest.TestCase):
         self.open("/")
         self.browser.type("#q", "AAPL")
         wait_for(lambda: self.symbols()[:1] == ["AAPL"], "AAPL first")
-        # Control and A select what is in the box; the rest is typed faster than the page asks.
+        # Control and A select the text of the box; the rest is typed faster than the page sends requests.
         self.browser.type("#q", "\ue009a\ue000MSFT\ue007")
         self.browser.wait_text("main h1", "MSFT")
         self.assertIn("/instrument/MSFT", self.browser.address())
@@ -199,7 +199,7 @@ class PageTests(unittest.TestCase):
         for part in ["ISIN\nUS0378331005", "CUSIP\n037833100", "Tick size\n0.01 at 270.00"]:
             self.assertIn(part, facts)
         self.assertRegex(self.browser.run("return document.querySelector('.dayline').getAttribute('aria-label')"), r"; now \d\d:\d\d$")
-        # It counts down without being asked for.
+        # The countdown runs without requests.
         said = self.browser.text(".state .what")
         self.assertRegex(said, r"^(opens|closes|pre-market begins|after-market begins) in ")
         self.assertEqual(self.browser.run("return document.title"), "AAPL · Apple Inc. - Common Stock")
@@ -216,7 +216,7 @@ class PageTests(unittest.TestCase):
         self.browser.click(".peek .open a")
         self.browser.wait_text("main h1", "AAPL")
         self.assertEqual(self.browser.address(), self.server.address + "/instrument/AAPL?q=apple")
-        # What is passed on names the view, not the search beside it.
+        # The shared link denotes the view, not the search beside it.
         self.browser.run("navigator.clipboard.writeText = async (text) => { window.copied = text }")
         self.browser.click(".identity .actions button")
         wait_for(lambda: self.browser.run("return window.copied") == self.server.address + "/instrument/AAPL", "the link copied")
@@ -266,22 +266,22 @@ class PageTests(unittest.TestCase):
             ("week-six", "week/XNYS.svg?with=XLON&with=XETR&with=XJSE&with=XIST&with=XTKS&at=2026-11-23"), ("year", "year/XNYS.svg?year=2027"),
         ]:
             self.browser.open(self.server.address + "/v1/pictures/" + path)
-            # A picture that isn't well formed has another root.
+            # A malformed picture has another root element.
             self.assertEqual(self.browser.run("return [document.documentElement.nodeName, document.documentElement.viewBox.baseVal.width]"), ["svg", 1200])
-            # Nothing sticks out.
+            # Nothing overflows.
             self.assertEqual(self.browser.run(
                 "return [...document.querySelectorAll('text')].map(one => [one.textContent, one.getBBox()]).filter(([, box]) => box.x < 0 || box.x + box.width > 1200"
                 " || box.y < 0 || box.y + box.height > 630).map(([text]) => text)"), [])
             self.browser.resize(1200, 630)
             self.browser.screenshot(f"picture-{name}")
-            # Most readers of links show no SVG: the same as points.
+            # Most link previews don't support SVG: the raster image has an equal size.
             self.assertEqual(self.browser.run(
                 "return new Promise((done) => { const image = new Image(); image.onload = () => done([image.naturalWidth, image.naturalHeight]);"
                 " image.onerror = () => done('no picture'); image.src = arguments[0]; })", "/v1/pictures/" + path.replace(".svg", ".png")), [1200, 630])
             self.browser.tools("Emulation.clearDeviceMetricsOverride", {})
 
     def test_what_is_not_there_is_not_asked_for(self):
-        # An instrument without options has no chain to ask for.
+        # An instrument without options has no chain, so none is requested.
         for symbol in ["EUR%2FUSD", "THYAO:TR", "/NQ"]:
             self.open(f"/instrument/{symbol}")
             self.browser.wait_count(".ladder")
@@ -297,7 +297,7 @@ class PageTests(unittest.TestCase):
 
     def test_what_happens_next_is_told_from_the_sessions(self):
         self.open("/")
-        # Sessions as hours of a day in UTC, the hour that it is, and what is said then.
+        # Sessions as hours of a day in UTC, the current hour, and the expected text.
         said = self.browser.run("""
             const at = (hour) => Date.UTC(2026, 10, 23, 0, hour * 60);
             const day = [['PRE_MARKET', 4, 9.5], ['REGULAR', 9.5, 16], ['AFTER_MARKET', 16, 20], ['PRE_MARKET', 28, 33.5]];
@@ -311,7 +311,8 @@ class PageTests(unittest.TestCase):
         self.assertEqual(said, [
             "Closed | pre-market begins in 1 h 00 min | 04:00 UTC", "Pre-market | opens in 1 h 30 min | 09:30 UTC", "Open | closes in 6 h 00 min | 16:00 UTC",
             "After-market | closes in 3 h 00 min | 20:00 UTC", "Closed | pre-market begins in 7 h 00 min | Tue 24 Nov, 04:00 UTC",
-            # Days without a break between them are one session; what is open to the end of what is known never closes.
+            # Days without a break between them form one session; a session that is open until the end of the known days
+            # never closes.
             "Open | closes in 43 h 00 min | Wed 25 Nov, 00:00 UTC", "Open | never closes | ", "Closed | no opening is known | "])
 
     def test_names_in_other_scripts_are_set_rightly(self):
@@ -324,7 +325,7 @@ class PageTests(unittest.TestCase):
         self.addCleanup(server.close)
         self.browser.open(server.address + "/?q=أرامكو")
         self.browser.wait_text("#results .description", "شركة")
-        # The name runs from right to left, by its first letter; what stands beside it doesn't.
+        # The first letter determines that the name runs from right to left; the texts beside it don't.
         self.browser.wait_text(".peek .name", "شركة")
         self.assertEqual(self.browser.run(
             "return [...document.querySelectorAll('#results .description, .peek .name bdi')].map(one => one.matches(':dir(rtl)'))"), [True, True, True])
@@ -352,7 +353,7 @@ class PageTests(unittest.TestCase):
         self.assertIn("26 Nov", self.browser.run("return document.querySelector('.month .holiday:not(.outside) a').title"))
         self.browser.wait_text(".inwords", "Monday to Friday: pre-market 04:00 – 09:30, regular 09:30 – 16:00, after-market 16:00 – 20:00.")
         self.assertIn("Short days close at 13:00.", self.browser.text(".inwords"))
-        # The steps are shown around the middle strike of the chain.
+        # The increments are shown around the middle strike of the chain.
         self.browser.wait_text("#ladder .ladder", "270.01")
         self.browser.click("#fields summary")
         self.browser.wait_text("#fields", "US0378331005")
@@ -371,7 +372,7 @@ class PageTests(unittest.TestCase):
         self.browser.click(".month a[data-date='2026-12-25']")
         self.browser.wait_text(".week .note.holiday", "Christmas Day")
         self.assertIn("week=2026-12-21", self.browser.address())
-        # The week is where it can be seen.
+        # The week is scrolled into view.
         wait_for(lambda: self.browser.run(
             "const box = document.querySelector('.week').getBoundingClientRect(); return box.top >= 0 && box.top < innerHeight / 2"), "the week in sight")
 
@@ -496,7 +497,7 @@ class PageTests(unittest.TestCase):
     def test_a_wrong_token_is_tried_once_for_all_that_wait(self):
         file = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory())) / "tokens"
         file.write_text("open-sesame\n")
-        # The service counts wrong ones; the start asks fourteen questions at once.
+        # The service limits the rate of invalid tokens; the start page sends fourteen requests at once.
         server = Server("--token-file", str(file), "--rate-limit", "200")
         self.addCleanup(server.close)
         self.browser.open(server.address + "/")
@@ -510,7 +511,7 @@ class PageTests(unittest.TestCase):
         self.browser.type("#token", "open-sesame")
         self.browser.press("#token", "enter")
         self.browser.wait_count(".market[data-mic]", 12)
-        # Without one, the page says what is missing.
+        # Without a token, the page reports that it is missing.
         self.browser.run("sessionStorage.clear(); location.reload()")
         self.browser.wait_count("dialog")
         self.browser.click("dialog .quiet")
@@ -531,7 +532,7 @@ class PageTests(unittest.TestCase):
         self.browser.type("#token", "open-sesame")
         self.browser.press("#token", "enter")
         self.browser.wait_text("main .facts", "US0378331005")
-        # Wherever this tab goes, it has the token.
+        # The token is available on all pages of this tab.
         self.browser.run("location.href = '/'")
         self.browser.wait_count(".market[data-mic]", 12)
         self.assertEqual(self.browser.texts("dialog"), [])
@@ -550,7 +551,7 @@ class PageTests(unittest.TestCase):
         self.open("/")
         self.browser.type("#q", "zzqqxxyy")
         self.browser.wait_text("#search-state", "Nothing found")
-        # What could be asked instead, and finds something.
+        # Suggested alternatives that find something.
         self.browser.wait_count(".ways a", 5)
         for example in self.browser.texts(".ways a"):
             self.open("/?q=" + urllib.parse.quote(example))
@@ -569,7 +570,7 @@ class PageTests(unittest.TestCase):
         wait_for(lambda: self.symbols()[:1] == ["MSFT"], "MSFT first")
         proxy.release()
         self.assertTrue(proxy.answered.wait(30))
-        # Two frames later the page would have shown the late answer.
+        # Two frames later the page would have shown the late response.
         self.browser.run("return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         self.assertEqual(self.symbols()[0], "MSFT")
 

@@ -60,7 +60,8 @@ class Descriptors(Pressure):
         self.assert_rests(server, first)
         self.assertEqual(len(re.findall("others wait", server.logged())), 1)
         self.assertRegex(server.logged(), r"at most \d+ connections at a time")
-        # Half of its soft limit would be 150: it has raised that, and keeps some for files.
+        # Half of its soft limit would be 150: the service has raised the limit, and reserves some descriptors for
+        # files.
         taken = int(re.search(r"at most (\d+) connections", server.logged())[1])
         self.assertTrue(150 < taken < 290, taken)
         others[-1].send(HEALTH)
@@ -111,10 +112,10 @@ class Pipelines(Pressure):
         while time.monotonic() < deadline:
             times.append(self.asked(first))
         self.assertLess(max(times), 2)
-        # Each was answered until it stopped reading, and not 200 times.
+        # Each client got responses until it stopped reading, but not all 200.
         answers = re.search(r'ipf_http_requests_total\{route="/v1/studies",status="2xx"\} (\d+)', server.get("/metrics"))
         self.assertLess(int(answers[1]), 20 * len(clients))
-        # A client that reads in the end gets all of it.
+        # A client that reads eventually gets everything.
         clients[0].send(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         answers = clients[0].read().split(b"HTTP/1.1 ")[1:]
         self.assertEqual([answer[:3] for answer in answers], [b"200"] * 201)
@@ -155,14 +156,14 @@ class Refusals(Pressure):
             (b"Transfer-Encoding: chunked\r\n\r\n", b"%x\r\n" % len(piece) + piece + b"\r\n"),
         ]:
             client = self.client(server)
-            # As most clients do: everything is sent before they read an answer.
+            # Like most clients, this one sends everything before it reads a response.
             self.assertTrue(client.send(POST + head))
             for _ in range(256):
                 self.assertTrue(client.send(part))
             answer = client.read()
             self.assertTrue(answer.startswith(b"HTTP/1.1 413 "), answer[:100])
             self.assertIn(b"Connection: close\r\n", answer)
-        # No client may send for ever.
+        # No client may send forever.
         client = self.client(server)
         client.send(POST + b"Transfer-Encoding: chunked\r\n\r\n")
         for _ in range(10_000):

@@ -40,7 +40,7 @@ class Secrets(Pressure):
     def test_guesses_are_limited(self):
         server = self.server("--token-file", self.tokens("right\n"), "--rate-limit", "40")
         self.assertEqual(self.status(server, "right"), 200)
-        # A tenth of the requests may have a wrong token; that holds for every route.
+        # A tenth of the requests may have an invalid token; the limit applies to every route.
         statuses = [self.status(server, f"wrong{number}", "/metrics") for number in range(6)]
         self.assertEqual(statuses, [401] * 4 + [429] * 2)
         self.assertEqual(self.status(server, "right"), 429)
@@ -51,7 +51,7 @@ class Secrets(Pressure):
         self.tokens("new\n")
         wait_for(lambda: self.status(server, "new") == 200, "the new token")
         self.assertEqual(self.status(server, "old"), 401)
-        # A file without a token never opens the service to everybody.
+        # A file without a token never makes the service public.
         self.tokens("# none\n")
         wait_for(lambda: "refused the new tokens" in server.logged(), "the refusal")
         self.assertEqual(self.failures(server, "new"), 1)
@@ -122,7 +122,7 @@ class Files(Pressure):
         os.rename(self.folder / "pipe", server.catalog)
         wait_for(lambda: "refused" in server.get("/readyz"), "the refusal")
         self.assertEqual(server.version(), first)
-        # Defaults, too.
+        # Schedule defaults as well.
         os.mkfifo(self.folder / "pipe")
         os.rename(self.folder / "pipe", self.folder / "overlay")
         wait_for(lambda: "refused the new schedule defaults" in server.logged(), "the refusal of the defaults")
@@ -157,7 +157,7 @@ class Files(Pressure):
         self.assertIn("\nipf_reload_failures_total 1\n", server.get("/metrics"))
         self.assertTrue(found("secondname"))
         self.assertIn('{"name":"aliases","ready":false,"since":"', server.get("/readyz"))
-        # A new catalog is searched by them.
+        # Searches in a new catalog use the aliases.
         first = server.version()
         os.rename(self.catalog("STOCK,AAPL,One\n"), server.catalog)
         wait_for(lambda: server.version() != first, "the new catalog")
@@ -210,7 +210,7 @@ class Files(Pressure):
                 return f"Answer {number}" in server.get("/v1/instruments/A")
 
         wait_for(lambda: has(1), "the source's first answer")
-        # Without SIGHUP the source would be asked in a minute.
+        # Without SIGHUP the source would be polled only after a minute.
         server.process.send_signal(signal.SIGHUP)
         wait_for(lambda: has(2), "the second one")
 

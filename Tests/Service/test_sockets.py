@@ -312,7 +312,7 @@ class ChangingFiles(unittest.TestCase):
         wait_for(lambda: server.version() != before, "the new catalog")
         seen = time.monotonic() - start
 
-        # A file that isn't a catalog is refused and reported; the one before serves on.
+        # A file that isn't a catalog is rejected and reported; the previous one is still served.
         served = server.version()
         (self.folder / "next").write_bytes(other.read_bytes()[:1000])
         os.rename(self.folder / "next", server.catalog)
@@ -335,7 +335,7 @@ class ChangingFiles(unittest.TestCase):
         server = self.server(source=str(self.folder / "u1.ipf"))
         first = server.get("/v1/list?limit=1000")
         for is_whole in (False, True):
-            # As `cp` does it: the file is truncated and written anew, here with a pause.
+            # As with `cp`, the file is truncated and rewritten, here with a pause.
             with open(server.catalog, "wb") as file:
                 self.assertEqual(server.get("/v1/list?limit=1000"), first)
                 file.write(universes[1].read_bytes()[:100_000])
@@ -360,7 +360,7 @@ class ChangingFiles(unittest.TestCase):
         overlay.write_text("hd.US=20261201,20261202\n")
         wait_for(lambda: server.get(question) != first, "the other answer")
         second = server.get(question)
-        # One wrong venue and one wrong line are reported, and the rest is taken.
+        # An invalid venue and an invalid line are reported, and the rest is accepted.
         overlay.write_text("hd.US=20261201\nnothing\ntv.XLON=tz=Mars/Base\nhd.UK=20240230\n")
         wait_for(lambda: server.get(question) == first, "the first answer again")
         self.assertNotIn("refused", server.logged())
@@ -418,11 +418,11 @@ class ChangingFiles(unittest.TestCase):
             return stream, stream.read("##COMPLETE\n\n")
 
         def changes(stream, version):
-            # Each batch ends so; a heartbeat may come before it.
+            # Each batch ends like this; a heartbeat may precede it.
             told = stream.read(lambda text: text.count(f",{version:04}\n") == 300 and text.endswith("##\n\n"))
             return sorted(line for line in told.splitlines() if line.startswith("STOCK,"))
 
-        # One client has been connected all the time.
+        # One client has been connected throughout.
         first, snapshot = begin("gzip")
         self.assertEqual(snapshot, texts[0] + "##COMPLETE\n\n")
         for version in range(1, 5):
@@ -435,11 +435,11 @@ class ChangingFiles(unittest.TestCase):
             others.append(stream)
         self.change(server, catalogs[5])
         for stream in [first] + others:
-            # Nothing that was before.
+            # Nothing from before.
             self.assertEqual(changes(stream, 5), texts[5].splitlines()[1:])
 
     def test_live_clients_never_go_back(self):
-        # Everything changes all the time, while clients come.
+        # Everything changes continuously while clients connect.
         count, last = 2000, 12
         server = self.server(source=f"{self.stocks(count, 0)[1]}.ipf")
         failures, threads = [], []
@@ -456,7 +456,7 @@ class ChangingFiles(unittest.TestCase):
                 for line in snapshot.splitlines() + changes.splitlines():
                     if line.startswith("STOCK,"):
                         _, symbol, version = line.split(",")
-                        # Each is a change.
+                        # Each record is a change.
                         self.assertLess(known.get(symbol, ""), version, symbol)
                         known[symbol] = version
                 self.assertEqual(snapshot.count("STOCK,"), count)
@@ -474,7 +474,7 @@ class ChangingFiles(unittest.TestCase):
         self.assertEqual(failures, [])
 
     def test_live_clients_that_do_not_read_are_dropped(self):
-        # Batches of 3 MB: what waits for a client may be 8 MB.
+        # Batches of 3 MB: up to 8 MB may be queued for a client.
         rows = "#STOCK::=TYPE,SYMBOL,TEXT\n" + "".join(f"STOCK,S{number},{{0}}\n" for number in range(1000))
         universes = [self.catalog(name, rows.format(name * 3000) + "##COMPLETE\n") for name in ("a", "b")]
         server = self.server(source=str(self.folder / "a.ipf"))
@@ -508,7 +508,7 @@ class ChangingFiles(unittest.TestCase):
 class ManyRows(unittest.TestCase):
     """Answers that are larger than what the system holds for a client that doesn't read."""
 
-    # 24 MB in 1,200 rows, whose one long text the catalog stores once.
+    # 24 MB in 1,200 rows, whose single long text is stored once in the catalog.
     QUESTION = b"GET /ipf?TYPE=STOCK HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     def setUp(self):
@@ -538,7 +538,7 @@ class ManyRows(unittest.TestCase):
         answer = refused.read(b"try again in 2 s.")
         self.assertIn(b" 503 ", answer[:20])
         self.assertIn(b"\r\nRetry-After: 2\r\n", answer)
-        # Other requests aren't affected, and rows that the 32 don't take aren't made.
+        # Other requests aren't affected, and rows that the 32 clients don't read aren't produced.
         self.assertIn("S0007", self.server.get("/v1/instruments/S0007"))
         self.assertLess(self.server.memory() - before, 50 << 20)
         for client in clients:
@@ -565,7 +565,7 @@ class ManyRows(unittest.TestCase):
         answers, slowest = [], 0
 
         def read():
-            # Each type's columns are known before its first record is written.
+            # The columns of each type are known before its first record is written.
             stream = Stream(server, "/ipf?fields=DESCRIPTION,STRIKE,TRADING_HOURS")
             answers.append(stream.read("##COMPLETE\n"))
             stream.close()
@@ -578,9 +578,9 @@ class ManyRows(unittest.TestCase):
             server.get("/v1/instruments/EUR/USD")
             slowest = max(slowest, time.monotonic() - start)
         self.assertEqual([answer.count("\n#OPTION::=") for answer in answers], [1] * 6)
-        # Milliseconds, and a margin for a busy machine.
+        # The typical time is milliseconds; this allows a margin for a busy machine.
         self.assertLess(slowest, 2)
-        # None of those that have just been asked for keeps the service from ending.
+        # Connections with recent requests don't prevent the service from ending.
         clients = [Client(server, received=4096) for _ in range(6)]
         for client in clients:
             self.addCleanup(client.close)
@@ -590,7 +590,7 @@ class ManyRows(unittest.TestCase):
         self.assertLess(seconds, 8)
 
     def test_answers_are_whole(self):
-        # Half of its clients leave, the others take everything.
+        # Half of the clients disconnect, the others read everything.
         leaving = [self.client() for _ in range(6)]
         staying = [Stream(self.server, "/ipf?TYPE=STOCK", encoding) for encoding in ("gzip", "identity")]
         for client in leaving:
@@ -598,7 +598,7 @@ class ManyRows(unittest.TestCase):
         for stream in staying:
             self.addCleanup(stream.close)
             self.assertEqual(stream.read("##COMPLETE\n"), self.text)
-        # All packings of the whole, as others read them.
+        # The complete text in all content encodings, as other clients read it.
         published = self.text + "\n"
         for path, unpack in [
             ("/ipf/all.ipf", bytes), ("/ipf/all.ipf.gz", gzip.decompress),
@@ -622,11 +622,11 @@ class Ending(unittest.TestCase):
         if answered:
             client.read(answered)
         else:
-            # When the server has read so far can't be observed.
+            # The moment when the server has read this much can't be observed.
             time.sleep(0.5)
         code, seconds = server.stop()
         self.assertEqual(code, 0)
-        # 5 s, and a margin for a busy machine.
+        # The limit of 5 s, and a margin for a busy machine.
         self.assertLess(seconds, 8)
         return client
 
@@ -645,7 +645,7 @@ class Ending(unittest.TestCase):
     def test_with_live_clients(self):
         question = b"GET /ipf?live=true HTTP/1.1\r\nHost: localhost\r\n\r\n"
         client = self.end(question, answered=b"##COMPLETE", closes=True)
-        # The stream ends properly: what was sent is whole.
+        # The stream ends properly: everything that was sent is complete.
         self.assertTrue(client.read().endswith(b"0\r\n\r\n"))
 
 
@@ -680,7 +680,7 @@ class Secrets(unittest.TestCase):
         connection.request("GET", "/v1/instruments/AAPL")
         self.assertIn("Apple Inc.", connection.getresponse().read().decode())
         connection.close()
-        # Plain text isn't TLS.
+        # A plain-text request isn't TLS.
         plain = Client(server)
         self.addCleanup(plain.close)
         plain.send(GET + b"\r\n")

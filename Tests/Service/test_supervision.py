@@ -10,7 +10,7 @@ import unittest
 
 from service import IPF, LIMIT, SAMPLE, Server
 
-# Its own number is known only to the process that becomes the service.
+# Only the process that becomes the service knows its own number.
 OWN_WATCHDOG = ("/bin/sh", "-c", 'WATCHDOG_PID=$$ exec "$@"', "sh")
 
 
@@ -56,7 +56,7 @@ class Supervision(unittest.TestCase):
                 supervisor = self.supervisor(name)
                 server = self.server(supervisor)
                 self.assertEqual(supervisor.next(), ["READY=1", f"STATUS=listening on {server.address}"])
-                # It is ready when it says so.
+                # The service is ready when it notifies the supervisor.
                 self.assertEqual(server.get("/healthz"), "ok\n")
                 server.process.terminate()
                 self.assertEqual(supervisor.next(), ["STOPPING=1", "STATUS=answering what is under way"])

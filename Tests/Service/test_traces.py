@@ -96,7 +96,7 @@ class Traces(unittest.TestCase):
         resource = {one["key"]: one["value"]["stringValue"] for one in document["resourceSpans"][0]["resource"]["attributes"]}
         self.assertEqual(resource["service.name"], "ipf")
         self.assertRegex(resource["service.version"], r"^\d+\.\d+\.\d+")
-        # What stands in a query may be no one's business.
+        # A query may contain confidential text.
         self.assertNotIn("secret", json.dumps([document for _, _, document in collector.requests]))
 
         found = next(one for one in spans if attributes(one).get("http.response.status_code") == "200" and "instruments" in one["name"])
@@ -128,12 +128,12 @@ class Traces(unittest.TestCase):
         for wrong in ["", "00", f"00-{TRACE}-{PARENT}", f"00-{'0' * 32}-{PARENT}-01", f"00-{TRACE}-{'0' * 16}-01", f"ff-{TRACE}-{PARENT}-01",
                       f"00-{TRACE.upper()}-{PARENT}-01", f"00-{TRACE}-{PARENT}-01-more", "00-" + "é" * 16]:
             self.assertIsNone(self.ask(server, "/v1/instruments/MSFT", traceparent=wrong.encode().decode("latin-1"))[1]["traceparent"], wrong)
-        # Of a later version, what is known of it.
+        # In a later version of the header, only the known fields are used.
         self.assertIsNotNone(self.ask(server, "/healthz", traceparent=f"01-{TRACE}-{PARENT}-01-more")[1]["traceparent"])
         spans = wait_for(lambda: len(collector.spans()) >= 3 and collector.spans(), "three spans")
         first = next(one for one in spans if one["name"].startswith("GET /v1/instruments"))
         self.assertEqual((first["traceId"], first["parentSpanId"]), (TRACE, PARENT))
-        # The end sends what waits.
+        # Ending the service sends the queued spans.
         self.ask(server, "/healthz", traceparent=f"00-{TRACE}-{PARENT}-01")
         self.assertEqual(server.stop()[0], 0)
         self.assertEqual(len(collector.spans()), 4)

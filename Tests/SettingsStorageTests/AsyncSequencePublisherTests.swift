@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct AsyncSequencePublisherTests {
-    /// 1 to `last`, for each iterator anew; counts how many were taken.
+    /// The numbers 1 to `last`, from the start for each iterator; counts the consumed elements.
     private struct Counting: AsyncSequence, Sendable {
         typealias Failure = Never
         let last: Int
@@ -37,7 +37,7 @@ import Testing
         for subscriber in received { #expect(subscriber.values == Array(1...500)) }
     }
 
-    /// Asks for one number at a time, and only when the test says so.
+    /// A subscriber that requests one number at a time, and only when the test asks it to.
     private final class Sparing: Subscriber, Sendable {
         typealias Input = Int
         typealias Failure = Never

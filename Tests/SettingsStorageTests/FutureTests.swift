@@ -3,7 +3,7 @@ import SettingsStorage
 import TestSupport
 import Testing
 
-/// A promise that another thread keeps, as `@Sendable` code of Swift 6 has it.
+/// A promise that another thread fulfills, as `@Sendable` code of Swift 6 requires.
 @Suite(.timeLimit(.minutes(60))) struct FutureTests {
     @Test func aPromiseMayBeKeptByAnyThread() async {
         let future = Future<Int, Never> { promise in

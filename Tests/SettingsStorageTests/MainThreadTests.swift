@@ -12,7 +12,7 @@ import Testing
         #expect(received.values == [1, 2, 2])
     }
 
-    /// From other threads by tasks of the main actor: the last of them for sure, and none after a newer one.
+    /// Values of other threads arrive as tasks on the main actor: the last one always, and none after a newer one.
     @Test func elsewhereValuesComeByTheMainQueue() async {
         let value = ReplayedValue(0)
         let onMain = value.publisher.onMainThread().map { value in MainActor.assumeIsolated { value } }
@@ -22,7 +22,7 @@ import Testing
         #expect(zip(received.values, received.values.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    /// Asks for values only when the test says so, and for one more with the first.
+    /// A subscriber that requests values only when the test asks it to, and one more when it receives the first.
     private final class Asking: Subscriber {
         typealias Input = Int
         typealias Failure = Never
@@ -50,7 +50,7 @@ import Testing
         subject.send(4)
         subject.send(5)
         #expect(asking.values == [2, 3])
-        // The last value comes before the end.
+        // The last value arrives before the completion.
         subject.send(completion: .finished)
         #expect(!asking.isFinished)
         asking.subscription?.request(.unlimited)
@@ -68,7 +68,7 @@ import Testing
         #expect(asking.values == [] && !asking.isFinished)
     }
 
-    /// A value that is sent while another is received comes after it, not within.
+    /// A value that is sent while another is received arrives afterward, not nested.
     @MainActor @Test func aSubscriberMaySend() {
         let subject = CurrentValueSubject<Int, Never>(1)
         var depth = 0

@@ -40,7 +40,7 @@ import Testing
         #expect(received.values == [0])
     }
 
-    /// Many threads count up; a subscriber meanwhile receives ascending numbers, and the last of them.
+    /// Many threads increment a counter; a subscriber receives ascending numbers, including the last.
     @Test func manyThreadsAreToldInOneOrder() {
         let value = ReplayedValue(0)
         let all = Mutex<[Received<Int>]>([])

@@ -1,12 +1,12 @@
 import Symbology
 import Testing
 
-/// What a text is understood as, on the day of the conformance tables.
+/// The readings of a text, on the day of the conformance tables.
 @Suite("Reading notations")
 struct ReadingTests {
     static let reader = SymbolReader(on: CalendarDate(year: 2026, month: 11, day: 21)!)
 
-    /// Text, notation, and the sentence of the best reading.
+    /// A text, its notation, and a description of the best reading.
     typealias Row = (text: String, notation: Notation, sentence: String)
 
     static func check(_ rows: [Row]) {
@@ -80,19 +80,19 @@ struct ReadingTests {
     @Test("What is ambiguous has all its readings, best first")
     func ambiguous() {
         func sentences(_ text: String) -> [String] { Self.reader.read(text).map(\.description) }
-        // The month first in the United States, then the day.
+        // In the United States the month is first, elsewhere the day.
         #expect(sentences("aapl 5/1/27 260 c") == ["option, 1 May 2027, 260, call", "option, 5 Jan 2027, 260, call"])
         // A year, or a day.
         #expect(sentences("aapl jan 27 260 c") == ["option, Jan 2027, 260, call", "option, 27 Jan 2027, 260, call"])
-        // No side: both.
+        // Without a side: both.
         #expect(sentences("aapl 1/15/27 260") == ["option, 15 Jan 2027, 260, call", "option, 15 Jan 2027, 260, put"])
-        // TSE is Tokyo for some and Toronto for others.
+        // TSE is Tokyo in some notations and Toronto in others.
         #expect(sentences("TSE:7203") == ["ticker 7203, TSE (XTKS)", "ticker 7203, TSE (XTSE)"])
-        // A country of this format, a terminal's code for another.
+        // A country in this format; a terminal's code for another one.
         #expect(sentences("SAP:GR") == ["ticker SAP, GR", "ticker SAP, GR (XETR)"])
-        // A ticker, a crypto asset, and a product of futures.
+        // A ticker, a crypto asset, and a futures product.
         #expect(sentences("btc") == ["ticker BTC", "pair BTC/USD", "product BTC"])
-        // A token that follows the dollar.
+        // A token pegged to the dollar.
         #expect(sentences("BINANCE:BTCUSDT") == ["pair BTC/USDT", "pair BTC/USD"])
         // Terminals always write the month first.
         #expect(sentences("AAPL US 05/01/27 C260 Equity") == ["option, 1 May 2027, 260, call"])

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SpreadSymbolTests {
     typealias Leg = SpreadSymbol.Leg
 
-    /// The table of `spread-symbols.md`, and what "ours" decides there.
+    /// The table of `spread-symbols.md`, and this project's own decisions there ("ours").
     @Test(arguments: [
         ("=2*AAPL-MSFT", [Leg(ratio: 2, symbol: "AAPL"), Leg(ratio: -1, symbol: "MSFT")], "=2*AAPL-MSFT"),
         (
@@ -26,10 +26,10 @@ import Testing
         ),
         ("=+A", [Leg(ratio: 1, symbol: "A")], "A"),
         ("=A+A", [Leg(ratio: 2, symbol: "A")], "=2*A"),
-        // The sums of ratios are exact: 0.1 + 0.2 as doubles is another number.
+        // Ratios are added exactly: as doubles, 0.1 + 0.2 isn't 0.3.
         ("=0.1*A+0.2*A", [Leg(ratio: 0.3, symbol: "A")], "=0.3*A"),
         ("=A-A", [], ""),
-        // Prices tell legs apart, and a sign after @ is the price's.
+        // Legs with different prices are distinct, and a sign after @ belongs to the price.
         ("=A@-5+A", [Leg(ratio: 1, symbol: "A", price: -5), Leg(ratio: 1, symbol: "A")], "=A+A@-5"),
         // A negative strike.
         (
@@ -37,12 +37,12 @@ import Testing
             [Leg(ratio: 1, symbol: "./CLZ26P-5:XNYM"), Leg(ratio: -1, symbol: "./CLZ26C10:XNYM")],
             "=./CLZ26P-5:XNYM-./CLZ26C10:XNYM"
         ),
-        // Ratios without *.
+        // Ratios without `*`.
         (
             "=2/ESZ26-3./ESZ26C100", [Leg(ratio: 2, symbol: "/ESZ26"), Leg(ratio: -3, symbol: "./ESZ26C100")],
             "=2*/ESZ26-3*./ESZ26C100"
         ),
-        // Equal ratios: buys ascending, sales descending.
+        // Equal ratios: purchases ascending, sales descending.
         (
             "=B+A-C-D",
             [
@@ -89,14 +89,14 @@ import Testing
                 """)
     }
 
-    /// The canonical form writes a zero before the point.
+    /// The canonical form writes a zero before the decimal point.
     @Test func smallRatiosReadBack() throws {
         let spread = try SpreadSymbol("=.000000000000007*A-B")
         #expect(spread.canonical == "=0.000000000000007*A-B")
         #expect(try SpreadSymbol(spread.canonical).legs == spread.legs)
     }
 
-    /// The canonical form of any legs reads back as these legs. Prints its seed.
+    /// The canonical form of any legs is parsed to these legs. Prints its seed.
     @Test func canonicalFormsReadBack() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededGenerator(seed: seed)

@@ -61,7 +61,7 @@ struct ValueTests {
     }
 }
 
-/// Whatever the bytes, reading ends with values that can be described and written.
+/// For any bytes, parsing ends with values that can be described and written.
 @Suite("Any text")
 struct AnyTextTests {
     private static let seeds = [

@@ -8,13 +8,13 @@ struct WritingTests {
     private let writer = SymbolWriter()
     private var reader: SymbolReader { ReadingTests.reader }
 
-    /// The best reading of a text in all notations that can be written: ipf, occ, terminal, ric, chart, yahoo-like.
+    /// The best reading of a text in all writable notations: ipf, occ, terminal, ric, chart, yahoo-like.
     private func all(_ text: String) -> [String?] {
         guard let best = reader.read(text).first else { return [] }
         return Notation.writable.map { writer.write(best.reference, as: $0) }
     }
 
-    /// A text, and its best reading in all notations that can be written.
+    /// A text, and its best reading in all writable notations.
     private static let readings: [(String, [String?])] = [
         (
             "aapl jan 15 2027 260 c",
@@ -37,7 +37,7 @@ struct WritingTests {
         ("ZC Z26", ["/ZCZ26:XCBT", nil, "C Z6 Comdty", "CZ6", "CBOT:ZCZ2026", "ZCZ26.CBT"]),
         ("/ES", ["/ES", nil, nil, nil, nil, nil]),
         ("NASDAQ:AAPL", ["AAPL", nil, "AAPL US Equity", "AAPL.O", "NASDAQ:AAPL", "AAPL"]),
-        // No exchange is known.
+        // The exchange is unknown.
         ("AAPL US", ["AAPL", nil, "AAPL US Equity", nil, nil, "AAPL"]),
         ("THYAO:TR", ["THYAO:TR", nil, "THYAO TI Equity", "THYAO.IS", "BIST:THYAO", "THYAO.IS"]),
         ("BP/ LN", ["BP.:GB", nil, "BP/ LN Equity", "BP.L", "LSE:BP.", "BP.L"]),
@@ -80,7 +80,7 @@ struct WritingTests {
         }
     }
 
-    /// The same but for places, whose schemes differ.
+    /// Whether two references are equal except for their places, whose schemes differ.
     private func isSame(_ left: InstrumentReference, _ right: InstrumentReference) -> Bool {
         switch (left, right) {
         case (.option(let a), .option(let b)):
@@ -127,7 +127,7 @@ struct WritingTests {
         var random = SeededGenerator(seed: seed)
         for root in Self.roots {
             for _ in 0..<5 {
-                // Terminals write one digit of the year: the nine years that it can say.
+                // Terminals write one digit of the year, which can denote nine years.
                 let month = ContractMonth(
                     DeliveryMonth(.random(in: 1...12, using: &random))!, .random(in: 2027...2035, using: &random))
                 check(.future(.init(root: root, contract: .month(month))), seed)

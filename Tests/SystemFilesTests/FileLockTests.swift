@@ -3,13 +3,13 @@ import SystemFiles
 import TestSupport
 import Testing
 
-/// Locks and leases, and how long they last.
+/// Locks and leases, and their lifetimes.
 @Suite struct FileLockTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Each open descriptor locks for itself, in one process too.
+    /// Each open descriptor has its own lock, even within one process.
     @Test func locks() throws {
         let path = folder.path("lock")
         let first = try OpenFile(path, for: .changingOrMaking)
@@ -22,13 +22,14 @@ import Testing
         #expect(try third?.lock(.shared) == false && third?.lock(.exclusive) == false)
         try first.close()
         #expect(try third?.lock(.exclusive, waits: true) == true)
-        // Closing twice does no harm, and the lock also ends with the object.
+        // Closing twice is harmless, and deinitializing the object also releases the lock.
         try first.close()
         third = nil
         #expect(try OpenFile(path, for: .reading).lock(.exclusive))
     }
 
-    /// A lock ends with the object, though a program that is being started has a copy of the descriptor.
+    /// Deinitializing the object releases the lock, even if a process that is being started has a copy of the
+    /// descriptor.
     @Test func copiesOfADescriptorHoldNoLock() throws {
         let path = folder.path("lock")
         let file = try OpenFile(path, for: .changingOrMaking)
@@ -44,7 +45,7 @@ import Testing
         #expect(try OpenFile(path, for: .reading).lock(.exclusive))
     }
 
-    /// Abandoned unfinished files are removed when the next one is begun; those that are still written stay.
+    /// Starting a new file removes abandoned unfinished files. Files that are still being written remain.
     @Test func whatKilledWritersLeftGoes() throws {
         let path = folder.path("all.catalog")
         let left = [".all.catalog.3999-1b7q.tmp", ".all.catalog.1-x.tmp"]
@@ -58,7 +59,7 @@ import Testing
         let own = ".all.catalog.\(Processes.current)-"
         let unfinished = try Folder.names(in: folder.url.path).filter { $0.hasPrefix(own) }
         #expect(unfinished.count == 1)
-        // The second writer leaves the file of the first.
+        // The second writer does not remove the first writer's file.
         let second = try FileReplacement(FileTarget(path))
         let names = Set(try Folder.names(in: folder.url.path))
         #expect(names.isSuperset(of: others + unfinished + [".all.catalog.1-pipe.tmp"]))
@@ -79,7 +80,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path)) == Data([2, 3]))
     }
 
-    /// The holder of a lease is notified of a writer, which waits until the lease is given back.
+    /// The holder of a lease is notified of a writer, which waits until the lease is returned.
     @Test func leases() async throws {
         #if os(Linux)
             let path = folder.path("file")
@@ -94,7 +95,7 @@ import Testing
             #expect(!lease.isWantedBack)
             let writing = try WorkerThread { try? OpenFile(path, for: .changing).write([2].span) }
             while !lease.isWantedBack { await Task.yield() }
-            // A new lease replaces this one, which is thereby given back.
+            // A new lease replaces the old one, which is thereby returned.
             try OpenFile(folder.path("other"), for: .new).write([1].span)
             lease = try #require(taken(folder.path("other")))
             writing.join()

@@ -3,7 +3,7 @@ import SystemFiles
 import TestSupport
 import Testing
 
-/// Where a path leads, and what may be done there.
+/// The file that a path leads to, and the operations allowed there.
 @Suite struct FileTargetTests {
     private let folder: TemporaryFolder
 
@@ -50,7 +50,7 @@ import Testing
         #expect(FileTarget.following(folder.path("absolute")) == folder.path("other/file"))
     }
 
-    /// Existing files and the errors for them: nothing is made, and what exists stays.
+    /// Existing files and the errors for them: nothing is created, and existing files remain.
     @Test func onlyFilesAreReplaced() throws {
         try FileManager.default.createDirectory(atPath: folder.path("folder"), withIntermediateDirectories: false)
         try folder.makePipe("pipe")
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// Text is written into devices and pipes, or refused; a file is not opened, since it is replaced.
+    /// Text is written into devices and pipes, or rejected. A file is not opened, because it is replaced.
     @Test func textGoesIntoWhatIsThere() throws {
         try folder.makePipe("pipe")
         try write("file")
@@ -96,7 +96,7 @@ import Testing
         #expect(try FileTarget("/dev/null").openInPlace() != nil)
         #expect(try FileTarget(folder.path("file")).openInPlace() == nil)
         #expect(try FileTarget(folder.path("new")).openInPlace() == nil)
-        // A path that names an open file writes to it, if it is open for writing.
+        // A path that names an open descriptor writes to it, if it is open for writing.
         let open = unsafe Foundation.open(folder.path("file"), O_WRONLY | O_APPEND | O_CLOEXEC)
         defer { close(open) }
         let copy = try #require(try FileTarget("/dev/fd/\(open)").openInPlace())
@@ -119,7 +119,7 @@ import Testing
         #expect(try names == ["file"] && text("file") == "old")
     }
 
-    /// What is appended stays in its order, also where the disk was told of a part of it (8 MiB) and after a new start.
+    /// Appended bytes remain in order, even if a part was already flushed to disk (8 MiB), and after a restart.
     @Test func whatIsAppendedAfterANewStartIsAll() throws {
         let file = try FileReplacement(FileTarget(folder.path("file")))
         let piece = (0..<5 << 20).map { UInt8(truncatingIfNeeded: $0 / 3) }
@@ -131,7 +131,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: folder.path("file"))) == Data(piece + piece + [7]))
     }
 
-    /// What was put at the path meanwhile is left alone.
+    /// If the path now leads to something other than a file, it is left alone.
     @Test func whatBecameAPipeMeanwhileStays() throws {
         let file = try FileReplacement(FileTarget(folder.path("file")))
         try folder.makePipe("file")
@@ -148,7 +148,7 @@ import Testing
             try FileManager.default.attributesOfItem(atPath: folder.path("file"))[.posixPermissions] as? Int == 0o640)
     }
 
-    /// Whether two names are of one file.
+    /// Whether two names refer to one file.
     @Test func identities() throws {
         try write("file")
         try write("other", "old")

@@ -4,9 +4,9 @@ import SystemFiles
 import TestSupport
 import Testing
 
-/// What a watch of a folder says of the files in it.
+/// The notifications of a folder watch about files in the folder.
 @Suite struct FolderWatchTests {
-    /// The names that were said, and a way to wait for one.
+    /// The reported names, and a way to wait for one.
     private final class Names: Sendable {
         private let monitor = Monitor()
         private let names = Mutex<[String]>([])
@@ -18,7 +18,7 @@ import Testing
             }
         }
 
-        /// Whether the name was said, within a minute.
+        /// Whether the name was reported within a minute.
         func wait(for name: String) -> Bool {
             let deadline = MonotonicTime.now + .seconds(60)
             return monitor.withLock {
@@ -48,7 +48,7 @@ import Testing
         withExtendedLifetime(watch) {}
     }
 
-    /// Two watches of one folder are two; one that is gone is silent, and the other goes on.
+    /// Two watches of one folder are independent: after one has ended, the other still reports.
     @Test func watchesEndOneByOne() throws {
         let folder = try TemporaryFolder()
         let (first, second) = (Names(), Names())

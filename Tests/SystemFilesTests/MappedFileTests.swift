@@ -3,7 +3,7 @@ import SystemFiles
 import TestSupport
 import Testing
 
-/// Mapped files keep their bytes when the path gets another file.
+/// Mapped files keep their bytes when another file replaces the path.
 @Suite struct MappedFileTests {
     private let folder: TemporaryFolder
 
@@ -27,7 +27,7 @@ import Testing
         mapped.willBeReadOnce()
         mapped.release(0..<MappedFile.pageBytes)
         mapped.release(MappedFile.pageBytes..<mapped.count)
-        // Released pages come back when they are read again.
+        // Released pages are loaded again when they are read.
         #expect(all(mapped) == bytes)
         let part = mapped.bytes(100_000..<100_003)
         let (count, first) = (part.count, part[0])
@@ -61,7 +61,7 @@ import Testing
         #expect(all(mapped) == [1, 2, 3])
     }
 
-    /// After `detach` the file may be written over and cut short.
+    /// After `detach`, the file may be overwritten and truncated.
     @Test func aDetachedFileIsReadOn() throws {
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 3) }
         let open = try file(bytes)
@@ -83,7 +83,7 @@ import Testing
     }
 
     #if os(Linux)
-        /// Who writes over a file that is guarded waits for a copy, and writes to the file alone.
+        /// A writer of a guarded file waits for a copy of the mapping, and then changes only the file.
         @Test func aGuardedFileIsReadOn() throws {
             let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 5) }
             try file(bytes).close()
@@ -93,17 +93,17 @@ import Testing
             let writer = try OpenFile(folder.path("file"), for: .emptied)
             try writer.write([7].span)
             #expect(all(mapped) == bytes)
-            // A file that somebody writes to can't be guarded.
+            // A file that is open for writing can't be guarded.
             #expect(MappingGuard(mapped, of: open) == nil)
             try writer.close()
-            // Its size is another one than that of the mapping.
+            // Its size differs from that of the mapping.
             #expect(MappingGuard(mapped, of: open) == nil)
             let again = try MappedFile(open)
             #expect(MappingGuard(again, of: open) != nil)
             withExtendedLifetime(guarded) {}
         }
 
-        /// A guard's end leaves writers alone.
+        /// After the end of a guard, writers don't wait.
         @Test func aGuardEndsWithItsObject() throws {
             try file([1, 2, 3]).close()
             let open = try OpenFile(folder.path("file"), for: .reading)

@@ -3,7 +3,7 @@ import SystemFiles
 import TestSupport
 import Testing
 
-/// Open files: what opening makes, whole writes, reads at a place, closing.
+/// Open files: creation, complete writes, reads at an offset, closing.
 @Suite struct OpenFileTests {
     private let folder: TemporaryFolder
 
@@ -24,7 +24,7 @@ import Testing
         #expect(
             try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
         #expect(throws: FileFault.system(action: "create", .fileExists)) { try OpenFile(path, for: .new) }
-        // Existing bytes stay, but for `emptied`.
+        // Existing bytes remain, except with `emptied`.
         #expect(try OpenFile(path, for: .changingOrMaking).bytes(at: 0, limit: 9) == [1, 2, 3])
         #expect(try OpenFile(path, for: .changing).status().size == 3)
         #expect(try OpenFile(path, for: .emptied).status().size == 0)
@@ -39,7 +39,7 @@ import Testing
         let first = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
         try file.write(first.span)
         try file.write([7, 8].span, at: 1)
-        // The place is where the first write ended.
+        // The offset is the end of the first write.
         try file.write([9].span)
         #expect(!file.isAtStart)
         var expected = first + [9]
@@ -54,7 +54,7 @@ import Testing
         #expect(try bytes("file") == [5, 7, 8])
     }
 
-    /// More than a pipe holds is written in several calls, while it is read.
+    /// A write that exceeds a pipe's capacity needs several calls while the pipe is read.
     @Test func pipesTakeWhatTheyHaveRoomFor() throws {
         try folder.makePipe("pipe")
         let reader = try OpenFile(folder.path("pipe"), for: .reading)
@@ -76,13 +76,13 @@ import Testing
         }
         writing.join()
         #expect(read == text)
-        // A waiter that was woken doesn't poll any further.
+        // Once woken, a waiter doesn't poll any further.
         waker.wake()
         #expect(!waker.wait(for: reader))
         try writer.close()
     }
 
-    /// A full device: the write fails, with the system's words.
+    /// A full device: the write fails with the system's message.
     @Test func fullDevices() throws {
         let full = try #require(try FileTarget("/dev/full").openInPlace())
         let fault = #expect(throws: FileFault.self) { try full.write([1].span) }
@@ -98,7 +98,7 @@ import Testing
         #expect(status.kind == .file && status.size == 2)
     }
 
-    /// Files of a few bytes, read whole; anything else is refused, and no pipe is waited for.
+    /// Small files are read completely; anything else is rejected, and a pipe never blocks.
     @Test func wholeFiles() throws {
         func read(_ name: String, limit: Int = 4) throws -> [UInt8]? {
             switch try WholeFile.read(folder.path(name), limit: limit) {
@@ -112,7 +112,7 @@ import Testing
             #expect(try read("\(count)") == (count > 4 ? [0xFF] : [UInt8](repeating: 1, count: count)))
         }
         #expect(try read("none") == nil)
-        // Files of `/proc` have no size.
+        // Files of `/proc` report a size of 0.
         guard case .bytes(let limits) = try WholeFile.read("/proc/self/limits", limit: 1 << 20) else {
             Issue.record("no limits")
             return

@@ -3,7 +3,7 @@ import Synchronization
 import SystemFiles
 import Testing
 
-/// Threads, and how they wait for each other.
+/// Threads and their synchronization.
 @Suite struct ThreadTests {
     @Test func aThreadIsWaitedFor() throws {
         let count = Mutex(0)
@@ -28,11 +28,11 @@ import Testing
         }
         worker.join()
         #expect(turns.withLock { $0 } == 2)
-        // A deadline that has passed ends the wait.
+        // A deadline in the past ends the wait.
         monitor.withLock { monitor.wait(until: MonotonicTime.now) }
     }
 
-    /// Woken for good, and what the file has makes no difference then.
+    /// A wake-up is permanent, regardless of the file's content.
     @Test func aWaitForAFileIsEnded() throws {
         let waker = try PollWaker()
         let (reading, writing) = try OpenFile.connectedPair()
@@ -44,7 +44,7 @@ import Testing
     }
 
     #if os(Linux)
-        /// A program that is started keeps no end of them.
+        /// A started process inherits neither end.
         @Test func socketsAreClosedOnExec() throws {
             let (reading, writing) = try OpenFile.connectedPair()
             for end in [reading, writing] {
@@ -60,7 +60,7 @@ import Testing
         let start = MonotonicTime.now
         #expect(start + .zero == start && start < start + .nanoseconds(1))
         #expect((start + .milliseconds(1500)).nanoseconds - start.nanoseconds == 1_500_000_000)
-        // A century is the longest there is.
+        // A century is the maximum.
         #expect((start + .seconds(1 << 60)).nanoseconds - start.nanoseconds == 3_153_600_000 * 1_000_000_000)
         MonotonicTime.sleep(milliseconds: 1)
         #expect(start.secondsSince >= 0.001)

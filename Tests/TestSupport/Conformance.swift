@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The folder of recorded behaviour: `IPF_CONFORMANCE`, or `../shared/conformance` beside the checkout.
+/// The folder of recorded behavior: `IPF_CONFORMANCE`, or `../shared/conformance` beside the checkout.
 public enum Conformance {
-    /// The folder, `nil` where it isn't there: tests that need it say so and are skipped.
+    /// The folder; `nil` if it doesn't exist: tests that need it are skipped with a message.
     public static let folder: URL? = {
         let named = ProcessInfo.processInfo.environment["IPF_CONFORMANCE"]
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -13,7 +13,7 @@ public enum Conformance {
         return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
     }()
 
-    /// The folder of real files beside it (`../shared/data`), `nil` where it isn't there.
+    /// The folder of real files beside it (`../shared/data`); `nil` if it doesn't exist.
     public static let data: URL? = {
         guard let data = folder?.deletingLastPathComponent().appending(path: "data") else { return nil }
         return FileManager.default.fileExists(atPath: data.path) ? data : nil

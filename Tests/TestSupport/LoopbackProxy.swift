@@ -1,25 +1,26 @@
 import Foundation
 import Synchronization
 
-/// A proxy on this machine's loopback, before a server on it: it passes requests on, or does to them what a test's script says.
+/// A proxy on the loopback interface in front of a server: it forwards requests, or handles them as a test's script
+/// specifies.
 public final class LoopbackProxy: Sendable {
-    /// A request as it came, without its body.
+    /// A received request, without its body.
     public struct Request: Sendable {
         public let method: String
-        /// With the query.
+        /// The path, including the query.
         public let path: String
-        /// How many of any kind came before it.
+        /// The number of earlier requests of any kind.
         public let number: Int
     }
 
-    /// What becomes of a request.
+    /// The handling of a request.
     public enum Action: Sendable {
         case pass
-        /// It is read to its end and answered with these bytes; the server never sees it.
+        /// Reads the request to its end and sends this response; the server never sees the request.
         case answer(LoopbackServer.Step)
-        /// It is passed on and done, and its answer is lost with the connection.
+        /// Forwards the request, then drops the connection so that the response is lost.
         case loseAnswer
-        /// Some bytes of its body are passed on, and then nothing, until the client is gone.
+        /// Forwards some bytes of the body, and then nothing, until the client disconnects.
         case stall(afterBytes: Int)
     }
 
@@ -27,9 +28,9 @@ public final class LoopbackProxy: Sendable {
     public let url: String
     private let loop: ProxyLoop
 
-    /// Listens on a free port until the value is gone.
+    /// Listens on a free port until the proxy is deinitialized.
     ///
-    /// - Parameter target: the port of 127.0.0.1 that requests are passed on to.
+    /// - Parameter target: the port of 127.0.0.1 to which requests are forwarded.
     public init(to target: UInt16, _ decide: @escaping @Sendable (Request) -> Action) throws {
         let loop = try ProxyLoop(target, decide)
         self.loop = loop
@@ -39,7 +40,7 @@ public final class LoopbackProxy: Sendable {
 
     deinit { loop.wake.signal() }
 
-    /// All requests so far, in the order in which they came.
+    /// All requests so far, in order of arrival.
     public var requests: [Request] { loop.requests.withLock { $0 } }
 
     /// Waits until a request has stalled.
@@ -82,7 +83,7 @@ private final class ProxyLoop: Sendable {
         }
     }
 
-    /// Whether the connection goes on.
+    /// Serves one request. Returns whether the connection remains open.
     private func serveOne(_ client: inout ProxiedSide, _ server: inout ProxiedSide) -> Bool {
         guard let head = client.head() else { return false }
         let words = head.lines[0].split(separator: " ").map(String.init)
@@ -105,7 +106,7 @@ private final class ProxyLoop: Sendable {
                 stalls.count += 1
                 for waiter in stalls.waiters { waiter.yield() }
             }
-            // What the client still sends is read, so that its end is noticed.
+            // Reads the client's remaining bytes, so that its end is noticed.
             while client.socket.receive() != nil {}
             return false
         case .pass, .loseAnswer:
@@ -124,7 +125,7 @@ private final class ProxyLoop: Sendable {
     }
 }
 
-/// What one side has sent and was not used yet.
+/// One side of a connection, with the received bytes that were not used yet.
 private struct ProxiedSide {
     struct Head {
         var bytes: [UInt8]
@@ -158,7 +159,7 @@ private struct ProxiedSide {
         }
     }
 
-    /// Passes on so many bytes; `nil` discards them. False where a side is gone.
+    /// Forwards `count` bytes, or discards them if `other` is `nil`. Returns false if a side has disconnected.
     mutating func copy(_ count: Int, to other: LoopbackSocket?) -> Bool {
         var left = count
         while left > 0 {

@@ -1,44 +1,45 @@
 import Foundation
 import Synchronization
 
-/// An HTTP server on this machine's loopback that does what a test's script says, faults too.
+/// An HTTP server on the loopback interface whose responses, faults included, are scripted by a test.
 ///
-/// One connection at a time and one request for each: what a client does next shows in `requests`, in order.
+/// It serves one connection at a time and one request per connection, so `requests` shows the client's requests in
+/// order.
 public final class LoopbackServer: Sendable {
-    /// A request as it came.
+    /// A received request.
     public struct Request: Sendable {
         public let method: String
-        /// With the query.
+        /// The path, including the query.
         public let path: String
-        /// By their names in lower case.
+        /// The headers by lowercase name.
         public let headers: [String: String]
-        /// How many came before it.
+        /// The number of earlier requests.
         public let number: Int
     }
 
-    /// What the server does, in order; then it closes the connection.
+    /// A step of the server's response. After the last step, the server closes the connection.
     public enum Step: Sendable {
         case send([UInt8])
-        /// Sends nothing until the client closes the connection or the server ends.
+        /// Sends nothing until the client closes the connection or the server stops.
         case stall
         /// Waits until the test calls `goOn`.
         case waitForTest
-        /// Breaks the connection rather than closing it.
+        /// Resets the connection instead of closing it.
         case reset
     }
 
-    /// The port of 127.0.0.1 that it listens on.
+    /// The port of 127.0.0.1 that the server listens on.
     public let port: UInt16
     private let loop: ServingLoop
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Listens on a free port until the value is gone.
+    /// Listens on a free port until the server is deinitialized.
     public init(_ answer: @escaping @Sendable (Request) -> [Step]) throws {
         let loop = try ServingLoop(answer)
         self.loop = loop
         port = loop.listener.port
         let ended = ended
-        // The thread keeps the loop and not `self`, whose end is what stops it.
+        // The thread retains the loop and not `self`: deinitializing `self` stops the loop.
         Thread.detachNewThread {
             loop.run()
             ended.signal()
@@ -56,15 +57,16 @@ public final class LoopbackServer: Sendable {
     /// All requests so far.
     public var requests: [Request] { loop.requests }
 
-    /// Waits until so many requests came.
+    /// Waits until `count` requests have arrived.
     public func waitForRequests(_ count: Int) async { await loop.waitForRequests(count) }
 
-    /// Ends one `waitForTest`, at once or when it comes.
+    /// Ends one `waitForTest`, now or as soon as the server reaches it.
     public func goOn() { loop.goOn.signal() }
 }
 
 extension LoopbackServer.Step {
-    /// A whole response; `Content-Length` is the body's unless a header says otherwise, `nil` as a value leaves one out.
+    /// A complete response. `Content-Length` is the body's size unless a header overrides it; a value of `nil` omits a
+    /// header.
     public static func response(
         _ status: Int, _ headers: [String: String?] = [:], _ body: [UInt8] = []
     ) -> LoopbackServer.Step {
@@ -75,7 +77,7 @@ extension LoopbackServer.Step {
     }
 }
 
-/// A port of 127.0.0.1 without a listener, reserved as long as the value exists.
+/// A port of 127.0.0.1 without a listener, reserved until the value is deinitialized.
 public final class ClosedPort: Sendable {
     public let number: UInt16
     private let socket: LoopbackSocket
@@ -104,7 +106,7 @@ final class ServingLoop: Sendable {
 
     var requests: [LoopbackServer.Request] { received.withLock { $0 } }
 
-    /// Holds no thread: those are what the client may be waiting for.
+    /// Suspends without blocking a thread, because the client may need the thread.
     func waitForRequests(_ count: Int) async {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         news.withLock { waiters in

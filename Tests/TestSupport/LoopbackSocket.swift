@@ -6,7 +6,7 @@ import Foundation
     import Glibc
 #endif
 
-/// A socket on 127.0.0.1, closed with the value.
+/// A socket on 127.0.0.1, closed when it is deinitialized.
 final class LoopbackSocket: Sendable {
     let number: Int32
 
@@ -14,10 +14,10 @@ final class LoopbackSocket: Sendable {
 
     deinit { close(number) }
 
-    /// A socket that is bound to a free port.
+    /// Creates a socket bound to a free port.
     static func bound() throws -> LoopbackSocket { try unsafe made(port: 0, systemBind) }
 
-    /// A connection to a port.
+    /// Connects to a port.
     static func connected(to port: UInt16) throws -> LoopbackSocket { try unsafe made(port: port, systemConnect) }
 
     private static func made(
@@ -42,14 +42,14 @@ final class LoopbackSocket: Sendable {
         return made
     }
 
-    /// A socket that listens on a free port.
+    /// Creates a socket that listens on a free port.
     static func listening() throws -> LoopbackSocket {
         let listener = try bound()
         guard listen(listener.number, 16) == 0 else { throw CocoaError(.featureUnsupported) }
         return listener
     }
 
-    /// The port that it is bound to.
+    /// The port that the socket is bound to.
     var port: UInt16 {
         var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -67,7 +67,7 @@ final class LoopbackSocket: Sendable {
         return connection < 0 ? nil : LoopbackSocket(connection)
     }
 
-    /// Some bytes; `nil` at the end.
+    /// Returns the next received bytes; `nil` at the end.
     func receive() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         // SAFETY: the call gets the buffer's count.
@@ -75,7 +75,7 @@ final class LoopbackSocket: Sendable {
         return count > 0 ? Array(buffer.prefix(count)) : nil
     }
 
-    /// Sends all bytes; false where the other side is gone.
+    /// Sends all bytes. Returns false if the other side has disconnected.
     func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -92,14 +92,14 @@ final class LoopbackSocket: Sendable {
         return true
     }
 
-    /// Makes closing break the connection.
+    /// Makes closing reset the connection.
     func resetOnClose() {
         var option = linger(l_onoff: 1, l_linger: 0)
         // SAFETY: the call gets the option's own size.
         unsafe setsockopt(number, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Waits until `number` has bytes or an end; false once `wake` has.
+    /// Waits until `number` is readable or closed. Returns false if `wake` is readable first.
     static func wait(for number: Int32, or wake: Int32) -> Bool {
         var polled = [number, wake].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         // SAFETY: the call gets the array's count.
@@ -108,7 +108,7 @@ final class LoopbackSocket: Sendable {
     }
 }
 
-/// Something to wait for together with sockets.
+/// A pipe that wakes a thread that polls sockets.
 final class SignalPipe: Sendable {
     let reading: Int32
     private let writing: Int32
@@ -133,7 +133,7 @@ final class SignalPipe: Sendable {
         unsafe _ = write(writing, &byte, 1)
     }
 
-    /// Takes one signal back.
+    /// Consumes one signal.
     func take() {
         var byte: UInt8 = 0
         // SAFETY: one byte of this function's own.

@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// An S3-compatible object store on 127.0.0.1, one for all tests of the process; it ends with the process.
+/// An S3-compatible object store on 127.0.0.1, shared by all tests of the process; it stops with the process.
 public final class ObjectServer: Sendable {
     /// `http://127.0.0.1:PORT`
     public let url: String
-    /// Its end is the server's.
+    /// The server's standard input; closing it stops the server.
     private let input: Pipe
 
     private static let one = Mutex<ObjectServer?>(nil)
 
-    /// The store, which the first call starts.
+    /// Returns the store, which the first call starts.
     public static func shared() throws -> ObjectServer {
         try one.withLock { one in
             if let one { return one }
@@ -39,10 +39,10 @@ public final class ObjectServer: Sendable {
         url = line.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// A bucket that no other test uses.
+    /// Returns the name of a bucket that no other test uses.
     public static func newBucket() -> String { "test-\(UUID().uuidString.lowercased())" }
 
-    /// The variables for a process that may do everything in the store, or only read.
+    /// Returns environment variables with full access to the store, or with read access only.
     public func environment(mayWrite: Bool = true) -> [String: String] {
         let name = mayWrite ? "test" : "read"
         return [

@@ -1,7 +1,8 @@
 public import Foundation
 internal import Synchronization
 
-/// A PostgreSQL server of its own in a temporary folder, reached by a Unix socket there alone. It ends with the value.
+/// A private PostgreSQL server in a temporary folder, reachable only by a Unix socket in that folder. It stops when it
+/// is deinitialized.
 ///
 /// ```swift
 /// @Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
@@ -9,9 +10,9 @@ internal import Synchronization
 ///     let database = try PostgresServer.shared.makeDatabase()      // postgresql://owner@…/db_1
 /// }
 /// ```
-/// Tests that need one are skipped where PostgreSQL isn't installed, and fail in CI (`CI` is set), where it must be.
+/// Tests that need a server are skipped if PostgreSQL isn't installed. In CI (`CI` is set) they fail instead.
 public final class PostgresServer: Sendable {
-    /// Where Debian's packages and others put the server's programs.
+    /// The folder of the server's programs, from Debian's packages or others.
     private static let programs: String? = {
         let places = [
             "/usr/lib/postgresql/15/bin", "/usr/lib/postgresql/16/bin", "/usr/lib/postgresql/17/bin", "/usr/local/bin",
@@ -19,20 +20,20 @@ public final class PostgresServer: Sendable {
         return places.first { FileManager.default.isExecutableFile(atPath: "\($0)/pg_ctl") }
     }()
 
-    /// It can be started here, or must be.
+    /// A Boolean value that indicates whether a server can be started here, or must be.
     public static let isInstalled = programs != nil || !(ProcessInfo.processInfo.environment["CI"] ?? "").isEmpty
 
     private static let sharedServer = Mutex<Result<PostgresServer, any Error>?>(nil)
 
-    /// The server that all suites of a process share.
+    /// Returns the server that all suites of a process share.
     ///
-    /// - Throws: `PostgresFault` where it doesn't start.
+    /// - Throws: `PostgresFault` if it doesn't start.
     public static var shared: PostgresServer {
         get throws {
             try sharedServer.withLock { server in
                 if server == nil {
                     server = Result { try PostgresServer() }
-                    // A process ends without ending what its globals hold.
+                    // Globals are not deinitialized when a process exits.
                     atexit { PostgresServer.sharedServer.withLock { try? $0?.get().remove() } }
                 }
                 return try server!.get()
@@ -40,17 +41,17 @@ public final class PostgresServer: Sendable {
         }
     }
 
-    /// The socket's folder: what `PGHOST` is.
+    /// The socket's folder, the value for `PGHOST`.
     public let folder: URL
     private let data: String
     private let databases = Mutex(0)
     private let isRunning = Mutex(false)
 
-    /// Makes a cluster and starts it.
+    /// Creates a cluster and starts it.
     ///
     /// - Parameters:
-    ///   - disk: the folder in which its files are, in one of their own; `nil` for the temporary one.
-    ///   - settings: further lines of `postgresql.conf`.
+    ///   - disk: the folder for a subfolder with the cluster's files; `nil` for the temporary folder.
+    ///   - settings: additional lines of `postgresql.conf`.
     /// - Throws: `PostgresFault`.
     public init(in disk: URL? = nil, settings: [String] = []) throws {
         folder = try Self.makeFolder()
@@ -63,13 +64,13 @@ public final class PostgresServer: Sendable {
         try sql("CREATE ROLE owner LOGIN CREATEDB; CREATE ROLE writer LOGIN; CREATE ROLE reader LOGIN")
     }
 
-    /// Makes a standby that follows another server, and starts it: a copy of it that only reads.
+    /// Creates a standby, a read-only copy that follows another server, and starts it.
     ///
     /// - Throws: `PostgresFault`.
     public init(standbyOf primary: PostgresServer) throws {
         folder = try Self.makeFolder()
         data = folder.appending(path: "data").path
-        // -R has it follow where the copy is from.
+        // -R configures the copy to follow its origin.
         try run(
             "pg_basebackup", "-h", primary.folder.path, "-U", "super", "-D", data, "-R", "-X", "stream", "-c", "fast",
             "--no-sync")
@@ -91,7 +92,7 @@ public final class PostgresServer: Sendable {
             ["sh", "-c", "printf '%s\\n' \"$@\" >>\"$0\"", "\(data)/postgresql.conf"] + lines, asServer: true)
     }
 
-    /// Makes a standby a primary: the server that it followed is given up.
+    /// Promotes a standby to a primary, which no longer follows another server.
     ///
     /// - Throws: `PostgresFault`.
     public func promote() throws { try run("pg_ctl", "-D", data, "-w", "-t", "60", "promote") }
@@ -105,7 +106,7 @@ public final class PostgresServer: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Starts the server, also after a crash, and waits until it answers.
+    /// Starts the server, also after a crash, and waits until it accepts connections.
     ///
     /// - Throws: `PostgresFault`.
     public func start() throws {
@@ -115,7 +116,7 @@ public final class PostgresServer: Sendable {
 
     /// Stops the server.
     ///
-    /// - Parameter immediately: without a checkpoint, as if it had crashed.
+    /// - Parameter immediately: whether to skip the checkpoint, as in a crash.
     /// - Throws: `PostgresFault`.
     public func stop(immediately: Bool = false) throws {
         let wasRunning = isRunning.withLock { running in
@@ -125,16 +126,16 @@ public final class PostgresServer: Sendable {
         if wasRunning { try run("pg_ctl", "-D", data, "-m", immediately ? "immediate" : "fast", "-w", "stop") }
     }
 
-    /// Ends the server's processes as the kernel does: nothing is written down any more. Then it can be started again.
+    /// Kills the server's processes with `SIGKILL`: nothing more is written to disk. The server can be started again.
     ///
-    /// - Throws: `PostgresFault` where there is no process.
+    /// - Throws: `PostgresFault` if there is no process.
     public func kill() throws {
         let file = "\(data)/postmaster.pid"
         let text = try String(contentsOfFile: file, encoding: .utf8)
         guard let number = Int32(text.prefix { $0 != "\n" }) else { throw PostgresFault(description: "no process") }
         let children = Self.children(of: number)
         for process in [number] + children { _ = Foundation.kill(process, SIGKILL) }
-        // A process that nobody has waited for is as good as gone, but the next server takes its number for a running one.
+        // A zombie process has ended, but the next server would mistake its number for a running process.
         for process in [number] + children { while Self.isRunning(process) { usleep(500) } }
         for file in [file, folder.appending(path: ".s.PGSQL.5432.lock").path] {
             try? FileManager.default.removeItem(atPath: file)
@@ -142,7 +143,8 @@ public final class PostgresServer: Sendable {
         isRunning.withLock { $0 = false }
     }
 
-    /// Stops the server's processes as a machine that hangs does: connections stay, and nothing is answered until `goOn`.
+    /// Suspends the server's processes like a machine that hangs: connections stay open, and no request is answered
+    /// until `goOn`.
     ///
     /// - Throws: `PostgresFault` if there is no process.
     public func hang() throws { try send(SIGSTOP) }
@@ -158,9 +160,9 @@ public final class PostgresServer: Sendable {
         for process in [number] + Self.children(of: number) { _ = Foundation.kill(process, signal) }
     }
 
-    /// The state and the parent of a process; `nil` where there is none.
+    /// Returns the state and the parent of a process; `nil` if it doesn't exist.
     private static func status(_ number: Int32) -> (state: Character, parent: Int32)? {
-        // "12 (name) S 1 …"; the name may hold anything.
+        // "12 (name) S 1 …"; the name may contain any character.
         guard let text = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")
         else { return nil }
@@ -176,7 +178,7 @@ public final class PostgresServer: Sendable {
         return all.compactMap { Int32($0) }.filter { status($0)?.parent == number }
     }
 
-    /// Makes a database that belongs to the role `owner`; its name.
+    /// Creates a database that belongs to the role `owner`. Returns its name.
     ///
     /// - Throws: `PostgresFault`.
     public func makeDatabase() throws -> String {
@@ -188,14 +190,14 @@ public final class PostgresServer: Sendable {
         return name
     }
 
-    /// The address of a database for one of the roles `owner`, `writer`, `reader` and `super`.
+    /// Returns the address of a database for one of the roles `owner`, `writer`, `reader` and `super`.
     public func address(_ database: String, as role: String = "owner") -> String {
         "host=\(folder.path) dbname=\(database) user=\(role)"
     }
 
     // MARK: Backups
 
-    /// A dump of a database's schema `ipf`; its file, which goes with the server.
+    /// Dumps a database's schema `ipf`. Returns the path of a file, which is removed with the server.
     ///
     /// - Throws: `PostgresFault`.
     public func dump(_ database: String) throws -> String {
@@ -204,7 +206,7 @@ public final class PostgresServer: Sendable {
         return file
     }
 
-    /// Drops a database, and puts a dump into a new one of that name.
+    /// Drops a database, and restores a dump into a new one of that name.
     ///
     /// - Throws: `PostgresFault`.
     public func restore(_ dump: String, as database: String) throws {
@@ -213,7 +215,7 @@ public final class PostgresServer: Sendable {
         try run("pg_restore", "-h", folder.path, "-U", "owner", "-d", database, dump)
     }
 
-    /// A base backup of the running server; its folder, which goes with the server.
+    /// Makes a base backup of the running server. Returns the path of a folder, which is removed with the server.
     ///
     /// - Throws: `PostgresFault`.
     public func copyFiles() throws -> String {
@@ -222,7 +224,7 @@ public final class PostgresServer: Sendable {
         return copy
     }
 
-    /// Stops the server, replaces its files by a base backup, and starts it.
+    /// Stops the server, replaces its files with a base backup, and starts it.
     ///
     /// - Throws: `PostgresFault`.
     public func putBack(_ copy: String) throws {
@@ -239,7 +241,7 @@ public final class PostgresServer: Sendable {
             "psql", "-h", folder.path, "-U", "super", "-d", database, "-q", "-v", "ON_ERROR_STOP=1", "-c", statements)
     }
 
-    /// What a query finds: a line for each row, with tabulators between its values.
+    /// Returns the result of a query: a line per row, with tabs between the values.
     ///
     /// - Throws: `PostgresFault`.
     public func rows(_ query: String, in database: String) throws -> String {
@@ -252,20 +254,22 @@ public final class PostgresServer: Sendable {
         return try Self.run(["\(folder)/\(program)"] + arguments, asServer: true)
     }
 
-    /// PostgreSQL refuses to run as the superuser. Returns what the program wrote.
+    /// Runs a program of PostgreSQL as another user if necessary, because PostgreSQL refuses to run as the superuser.
+    /// Returns its output.
     @discardableResult
     private static func run(_ command: [String], asServer: Bool, unless skipped: Bool = false) throws -> String {
         if skipped { return "" }
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        // Foundation waits until nobody has a socket that the process inherits: the server, which stays, must not have it.
+        // Foundation waits until every inherited copy of its socket is closed, so the long-running server must not
+        // inherit it.
         let closing =
             #"for file in /proc/self/fd/*; do number=${file##*/}; [ "$number" -gt 2 ] && eval "exec $number>&-"; done"#
         process.arguments =
             ["bash", "-c", closing + "\nexec \"$@\"", "_"]
             + (asServer && getuid() == 0 ? ["runuser", "-u", "postgres", "--"] : []) + command
         process.currentDirectoryURL = URL(filePath: "/")
-        // A file rather than a pipe: the server keeps what it inherits open.
+        // A file instead of a pipe: the server keeps inherited descriptors open.
         let output = FileManager.default.temporaryDirectory.appending(path: "ipf-pg-\(UUID().uuidString)")
         _ = FileManager.default.createFile(atPath: output.path, contents: nil)
         defer { try? FileManager.default.removeItem(at: output) }
@@ -281,7 +285,7 @@ public final class PostgresServer: Sendable {
     }
 }
 
-/// A program of PostgreSQL has failed.
+/// A failure of a program of PostgreSQL.
 public struct PostgresFault: Error, CustomStringConvertible {
     public let description: String
 }

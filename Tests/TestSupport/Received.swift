@@ -2,7 +2,7 @@ public import SettingsStorage
 import Synchronization
 public import Testing
 
-/// What a publisher sends, from whatever thread.
+/// The values that a publisher sends, from any thread.
 public final class Received<Value: Sendable>: Sendable {
     private let box = Box()
 
@@ -40,7 +40,8 @@ public final class Received<Value: Sendable>: Sendable {
 
     public var values: [Value] { box.state.withLock { $0.values } }
 
-    /// Waits until what was sent is as it should be, without holding a thread: those are what it may be waiting for.
+    /// Waits until the received values satisfy `isThere`. Suspends without blocking a thread, because the publisher may
+    /// need it.
     public func wait(until isThere: ([Value]) -> Bool, _ place: SourceLocation = #_sourceLocation) async {
         let (stream, continuation) = AsyncStream.makeStream(of: [Value].self)
         box.state.withLock { state in

@@ -1,17 +1,18 @@
 public import Foundation
 
-/// A file system of a few hundred kilobytes in memory, mounted in a temporary folder for a test, and unmounted with the value.
+/// An in-memory file system of a few hundred kilobytes, mounted in a temporary folder and unmounted when it is
+/// deinitialized.
 ///
-/// Only the superuser may mount one. Tests that need it say so:
+/// Only the superuser may mount one. Tests that need it declare:
 /// ```swift
 /// @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
 /// ```
-/// so that they are skipped where none can be mounted, and fail in CI (`CI` is set), where it must be possible.
+/// so that they are skipped if it can't be mounted, and fail in CI (`CI` is set), where mounting must be possible.
 public final class SmallFileSystem: Sendable {
     private let folder: TemporaryFolder
 
-    /// - Parameter size: its bytes, in thousands of 1024.
-    /// - Throws: `SystemToolFault` where it can't be mounted.
+    /// - Parameter size: the size in units of 1024 bytes.
+    /// - Throws: `SystemToolFault` if it can't be mounted.
     public init(kilobytes size: Int) throws {
         folder = try TemporaryFolder()
         try SystemToolFault.check("mount", "-t", "tmpfs", "-o", "size=\(size)k", "tmpfs", folder.url.path)
@@ -19,35 +20,35 @@ public final class SmallFileSystem: Sendable {
 
     deinit { try? SystemToolFault.check("umount", folder.url.path) }
 
-    /// The folder that it is mounted in.
+    /// The mount point.
     public var url: URL { folder.url }
 
-    /// The path of a file in it.
+    /// Returns the path of a file in the file system.
     public func path(_ name: String) -> String { folder.path(name) }
 
-    /// Makes it read-only.
+    /// Makes the file system read-only.
     ///
-    /// - Throws: `SystemToolFault` where the system doesn't.
+    /// - Throws: `SystemToolFault` if the system refuses.
     public func makeReadOnly() throws { try SystemToolFault.check("mount", "-o", "remount,ro", folder.url.path) }
 
-    /// One can be mounted here, or must be.
+    /// A Boolean value that indicates whether one can be mounted here, or must be.
     public static let isExpected = isCI || (try? SmallFileSystem(kilobytes: 64)) != nil
 }
 
-/// A device file in a temporary folder, which only the superuser may make; see `SmallFileSystem`.
+/// Device files in a temporary folder, which only the superuser may create; see `SmallFileSystem`.
 public enum DeviceFile {
-    /// Makes one that discards what is written to it, as `/dev/null` does.
+    /// Creates a device that discards its input, like `/dev/null`.
     ///
-    /// - Throws: `SystemToolFault` where the system doesn't.
+    /// - Throws: `SystemToolFault` if the system refuses.
     public static func makeNull(_ path: String) throws { try SystemToolFault.check("mknod", path, "c", "1", "3") }
 
-    /// One can be made here, or must be.
+    /// A Boolean value that indicates whether one can be created here, or must be.
     public static let isExpected =
         isCI
         || (try? TemporaryFolder()).map { folder in (try? makeNull(folder.path("null"))) != nil } ?? false
 }
 
-/// A tool of the system has failed.
+/// A failure of a system tool.
 public struct SystemToolFault: Error, CustomStringConvertible {
     public let description: String
 

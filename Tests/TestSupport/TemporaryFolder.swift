@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A temporary folder for a test, removed with the value.
+/// A temporary folder for a test, removed when it is deinitialized.
 public final class TemporaryFolder: Sendable {
     public let url: URL
 
@@ -11,13 +11,13 @@ public final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// Makes a named pipe in the folder.
+    /// Creates a named pipe in the folder.
     public func makePipe(_ name: String) throws {
         // SAFETY: the system reads the path within the call.
         guard unsafe mkfifo(path(name), 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 
-    /// Runs a command to its end; its exit status.
+    /// Runs a command and waits for its end. Returns its exit status.
     public static func run(_ command: [String]) throws -> Int32 {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -28,6 +28,6 @@ public final class TemporaryFolder: Sendable {
         return process.terminationStatus
     }
 
-    /// The path of a file in the folder.
+    /// Returns the path of a file in the folder.
     public func path(_ name: String) -> String { url.appending(path: name).path }
 }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A clock whose time a test moves, so that no test waits for the real one.
+/// A clock that tests advance, so that no test waits for real time.
 ///
-/// Sleeps up to `passing` take no time: the clock moves on as far as they are long. Longer ones end when `advance` reaches their
-/// end, or with their task.
+/// Sleeps of at most `passing` return immediately and advance the clock by their duration. Longer sleeps end when
+/// `advance` reaches their end, or when their task is cancelled.
 public final class TestClock: Clock, Sendable {
     public struct Instant: InstantProtocol {
         var offset: Duration
@@ -23,7 +23,7 @@ public final class TestClock: Clock, Sendable {
         var nextKey = 0
         var sleepers: [Int: Sleeper] = [:]
         var cancelled: Set<Int> = []
-        /// What waits until a task sleeps.
+        /// Continuations that wait until a task sleeps.
         var watchers: [CheckedContinuation<Void, Never>] = []
         var waits: [Duration] = []
     }
@@ -36,7 +36,7 @@ public final class TestClock: Clock, Sendable {
     public var now: Instant { state.withLock { $0.now } }
     public var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// The sleeps that took no time, in order.
+    /// The sleeps that returned immediately, in order.
     public var waits: [Duration] { state.withLock { $0.waits } }
 
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -88,7 +88,7 @@ public final class TestClock: Clock, Sendable {
         }
     }
 
-    /// Moves the time on, and ends the sleeps that it passes.
+    /// Advances the time, and ends the sleeps that are due.
     public func advance(by duration: Duration) {
         let ended = state.withLock { state in
             state.now = state.now.advanced(by: duration)

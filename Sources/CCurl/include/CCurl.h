@@ -1,21 +1,22 @@
-// libcurl, loaded when the first of its functions is called: most uses of the product transfer nothing, and the dynamic linker needs
-// 5 ms for libcurl and the thirty libraries behind it. Its variadic functions are typed ones here, and its macros constants, which
-// Swift can use.
+// libcurl, loaded when the first of its functions is called: most runs transfer nothing, and libcurl pulls in some
+// thirty libraries. Its variadic functions are declared with fixed types here, and its macros as constants, so that
+// Swift can use them.
 #ifndef SWIFT_IPF_CCURL_H
 #define SWIFT_IPF_CCURL_H
 #include <curl/curl.h>
 
-// What libcurl hands bytes to, or asks for at most size * count of them; returning another number than size * count ends a
-// transfer that receives.
+// A callback that receives bytes, or supplies at most size * count of them. While receiving, any result other than
+// size * count ends the transfer.
 typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *context);
 
 static const long ccurl_auth_basic = (long)CURLAUTH_BASIC;
 static const long ccurl_auth_bearer = (long)CURLAUTH_BEARER;
-// What the callback for the bytes to send returns to end the transfer.
+// The result with which a sending callback ends the transfer.
 static const size_t ccurl_readfunc_abort = CURL_READFUNC_ABORT;
 static const CURLversion ccurl_version_now = CURLVERSION_NOW;
 
-// Why libcurl can't be loaded, a constant; NULL if it is there. Without it nothing is initialized and no handle is made.
+// Returns the reason why libcurl can't be loaded, a constant; NULL if it is loaded. Without libcurl, initialization
+// fails and no handle is created.
 const char *ccurl_missing(void);
 
 CURLcode ccurl_setopt_long(CURL *handle, CURLoption option, long value);

@@ -1,5 +1,5 @@
-// ISA-L's state is a struct of large arrays, which Swift doesn't import: here it is memory with a few questions about it. The library is
-// loaded when the first of its functions is called, so that a system without it still has zlib.
+// ISA-L's inflate state is a struct of large arrays, which Swift doesn't import. Here it is opaque memory with accessor
+// functions. The library is loaded when the first of its functions is called, so a system without it still uses zlib.
 #ifndef SWIFT_IPF_CISAL_H
 #define SWIFT_IPF_CISAL_H
 #include <isa-l.h>
@@ -8,18 +8,18 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/// What one call of `cisal_inflate` did.
+/// The result of one call of `cisal_inflate`.
 typedef struct {
-    /// ISA-L's result: negative for damage.
+    /// ISA-L's status: negative if the input is damaged.
     int result;
     uint32_t taken;
     uint32_t written;
 } cisal_step;
 
-/// Without it the functions below do nothing.
+/// Whether ISA-L can be loaded. If not, the functions below do nothing.
 bool cisal_is_there(void);
 
-/// A state for deflate without anything around it, to be freed by `free`; null where there is no memory.
+/// Allocates a state for raw deflate (no gzip or zlib wrapper); the caller frees it with `free`. Null if out of memory.
 static inline void *cisal_new(void) {
     struct inflate_state *state = (struct inflate_state *)malloc(sizeof(struct inflate_state));
     if (state) isal_inflate_init(state);
@@ -42,25 +42,25 @@ static inline cisal_step cisal_inflate(void *raw, const uint8_t *input, uint32_t
     return step;
 }
 
-/// The last block was inflated, and all of it was written.
+/// Whether the last block was inflated and all its output was written.
 static inline bool cisal_is_finished(const void *raw) {
     return ((const struct inflate_state *)raw)->block_state == ISAL_BLOCK_FINISH;
 }
 
-/// A block ended at the end of the last byte that was taken, another one follows, and all so far was written.
+/// Whether a block ended exactly after the last consumed byte, another block follows, and all output was written.
 static inline bool cisal_is_between_blocks(const void *raw) {
     const struct inflate_state *state = (const struct inflate_state *)raw;
     return (state->block_state == ISAL_BLOCK_NEW_HDR || (state->block_state == ISAL_BLOCK_HDR && state->tmp_in_size == 0))
         && state->read_in_length == 0;
 }
 
-/// Whole bytes that were taken and aren't used.
+/// The number of whole bytes that were read from the input but not used.
 static inline size_t cisal_unused(const void *raw) {
     int32_t bits = ((const struct inflate_state *)raw)->read_in_length;
     return bits > 0 ? (size_t)bits / 8 : 0;
 }
 
-/// These bytes, the first one lowest.
+/// The unused bytes, the first in the lowest position.
 static inline uint64_t cisal_unused_bytes(const void *raw) {
     const struct inflate_state *state = (const struct inflate_state *)raw;
     int32_t bits = state->read_in_length;

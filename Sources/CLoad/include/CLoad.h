@@ -1,10 +1,10 @@
-// Loads a library with the first call of one of its functions. A file includes this after it has defined
-//   LIBRARY         what people call it, in quotes
-//   names           the files it may be in, an array of C strings: the first that is there is taken
-//   FUNCTIONS(X)    X(type, name, parameters, arguments, what is returned without the library) for each function that the product uses
-//   VARIADIC(X)     X(type, name, parameters) for those that can't be handed on, if there are any: only `loaded_NAME` is made
-// and has then each function, handed on to the library; `is_loaded()`; and `why`, what is wrong without it. The functions are hidden, so
-// that nothing else in the process sees them in the library's place.
+// Loads a library when one of its functions is first called. Before including this file, define:
+//   LIBRARY         the library's usual name, a string literal
+//   names           an array of C strings, the candidate file names: the first that exists is loaded
+//   FUNCTIONS(X)    X(type, name, parameters, arguments, result if the library is missing) for each function in use
+//   VARIADIC(X)     optional: X(type, name, parameters) for functions that can't be forwarded; defines `loaded_NAME`
+// only The file defines each function, which forwards to the library; `is_loaded()`; and `why`, the reason if loading
+// failed. The functions are hidden, so they don't shadow the library's own symbols in the rest of the process.
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,10 +13,11 @@
 #define VARIADIC(X)
 #endif
 
-// The first of these files that can be loaded; null and the words for the first of them in `why` if there is none.
+// Opens the first of these files that can be loaded. If none can be loaded, returns null and sets `why` to the error of the
+// first.
 void *cload_open(const char *const *files, size_t count, char *why, size_t size);
 
-// Sets a pointer to a function; false, and the words in `why`, if the library doesn't have it.
+// Sets a function pointer. Returns false and sets `why` if the library lacks the function.
 bool cload_find(void *opened, const char *library, const char *function, void *pointer, char *why, size_t size);
 
 static char why[256];

@@ -1,24 +1,25 @@
-// libpq, loaded when the first of its functions is called: only a master store needs it, and the dynamic linker needs 4 ms for it and
-// the libraries behind it. Its macros are constants here, which Swift can use.
+// libpq, loaded when the first of its functions is called: only a master store needs it and the libraries that it
+// depends on. Its macros are constants here, so that Swift can use them.
 #ifndef SWIFT_IPF_CPOSTGRES_H
 #define SWIFT_IPF_CPOSTGRES_H
-// Debian has a folder of its own for it.
+// Debian installs the header in a separate folder.
 #if __has_include(<libpq-fe.h>)
 #include <libpq-fe.h>
 #else
 #include <postgresql/libpq-fe.h>
 #endif
 
-// The letters of the fields of an error (protocol, "Error and Notice Message Fields").
+// The codes of the fields of an error (PostgreSQL protocol, "Error and Notice Message Fields").
 static const int cpostgres_field_state = PG_DIAG_SQLSTATE;
 static const int cpostgres_field_message = PG_DIAG_MESSAGE_PRIMARY;
 static const int cpostgres_field_detail = PG_DIAG_MESSAGE_DETAIL;
 static const int cpostgres_field_hint = PG_DIAG_MESSAGE_HINT;
 
-// Why libpq can't be loaded, a constant; NULL if it is there. Without it no address is parsed and no connection made.
+// Returns the reason why libpq can't be loaded, a constant; NULL if it is loaded. Without libpq, no address is parsed
+// and no connection is made.
 const char *cpostgres_missing(void);
 
-// Keeps the server's notices from standard error, where libpq writes them by itself.
+// Suppresses the server's notices, which libpq writes to standard error by default.
 void cpostgres_silence(PGconn *connection);
 
 #endif

@@ -1,17 +1,18 @@
-// Finds the bytes that end something in CSV-like text, 64 bytes at a time.
+// Finds the bytes that end fields and records in CSV-like text, 64 bytes at a time.
 //
-// A block of 64 bytes becomes three 64-bit masks, bit i speaking of byte i:
+// A block of 64 bytes becomes three 64-bit masks; bit i describes byte i:
 //   special    separator, quote, CR or LF: every byte that can end a field
-//   hard       quote, CR or LF alone: the bytes that end a record, or forbid to take the record's separators as they are
-//   non_ascii  bytes from 0x80 on: UTF-8 is validated only where there are any
+//   hard       quote, CR or LF: the bytes that end a record, or that make a separator part of a quoted field
+//   non_ascii  bytes from 0x80 on: UTF-8 is validated only where the mask is not 0
 //
-// All of that is in this header, so that it is inlined into Swift and needs no compiler flags: SSE2 is part of x86-64 and NEON of arm64.
+// All code is in this header, so that it is inlined into Swift. The baseline needs no compiler flags: SSE2 is part of
+// x86-64, and NEON of arm64.
 #ifndef SWIFT_IPF_CSCAN_H
 #define SWIFT_IPF_CSCAN_H
 #include <stdint.h>
 #include <string.h>
 
-// Swift's importer of C doesn't unroll on its own.
+// Clang does not unroll these loops by default when Swift imports the header.
 #define CSCAN_UNROLL _Pragma("clang loop unroll(full)")
 
 #if defined(__SSE2__)
@@ -33,7 +34,7 @@ typedef struct {
     uint64_t non_ascii;
 } cscan_masks;
 
-/// The same answer as `cscan_block`, byte by byte: the fallback elsewhere, and what the tests compare with.
+/// Computes the masks of `cscan_block` byte by byte: the fallback for other processors, and the reference in tests.
 static inline cscan_masks cscan_block_portable(const uint8_t *bytes, uint8_t separator) {
     cscan_masks masks = {0, 0, 0};
     for (int i = 0; i < 64; i++) {
@@ -230,10 +231,11 @@ static inline CSCAN_AVX2 cscan_counts cscan_index_avx2(const uint8_t *bytes, siz
 
 #define CSCAN_AVX512 __attribute__((target("avx512f,avx512bw,avx512vbmi2,avx2,bmi,bmi2,popcnt")))
 
-// The special bytes differ in their low four bits: a table of sixteen bytes, asked by the low bits of each byte, has that byte itself where
-// it is special, and only there. So two comparisons, with the table and with the separator, tell what four would.
+// The special bytes differ in their low four bits. A 16-byte table, indexed by each byte's low bits, yields the byte
+// itself exactly if the byte is special. So two comparisons, with the table and with the separator, replace four.
 
-/// The table, with 0xFF at the places of no special byte: no byte below 0x80 equals that, and those from 0x80 on are answered by 0.
+/// The table; entries without a special byte are 0xFF, which no byte below 0x80 equals. For bytes from 0x80 on, the
+/// shuffle yields 0.
 CSCAN_INLINE __m128i cscan_table(void) {
     uint8_t table[16];
     memset(table, 0xFF, sizeof table);
@@ -244,13 +246,13 @@ CSCAN_INLINE __m128i cscan_table(void) {
     return _mm_loadu_si128((const __m128i *)table);
 }
 
-/// Writes sixteen of a block's offsets: `places`, of which the first 16 bytes count, each plus `base`.
+/// Writes sixteen offsets of a block: the first 16 bytes of `places`, each plus `base`.
 CSCAN_INLINE CSCAN_AVX512 void cscan_write_places(__m128i places, __m512i base, uint32_t *out) {
     _mm512_storeu_si512(out, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(places)));
 }
 
-/// With 64 bytes a step: servers since about 2019. The places of a block's special bytes come out of one "compress" of 0…63; few
-/// blocks have more than sixteen of them.
+/// The index with AVX-512, 64 bytes per step. One "compress" of 0…63 yields the positions of a block's special bytes;
+/// few blocks have more than sixteen.
 static inline CSCAN_AVX512 cscan_counts cscan_index_avx512(const uint8_t *bytes, size_t count, uint32_t *offsets,
                                                            uint32_t *hard, uint64_t *non_ascii) {
     uint8_t numbers[64];
@@ -287,7 +289,7 @@ static inline CSCAN_AVX512 cscan_counts cscan_index_avx512(const uint8_t *bytes,
     return counts;
 }
 
-/// The widest vectors that this processor has: 2 for AVX-512, 1 for AVX2, 0 for the baseline.
+/// The widest vectors that this processor supports: 2 for AVX-512, 1 for AVX2, 0 for the baseline.
 static inline int cscan_widest(void) {
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("popcnt")) return 0;
     return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("bmi2")
@@ -298,7 +300,7 @@ static inline int cscan_widest(void) {
 static inline int cscan_widest(void) { return 0; }
 #endif
 
-/// The index by vectors of a width, at most `cscan_widest()`.
+/// Builds the index with vectors of the given width, at most `cscan_widest()`.
 static inline cscan_counts cscan_index(int width, const uint8_t *bytes, size_t count, uint32_t *offsets,
                                        uint32_t *hard, uint64_t *non_ascii) {
 #if defined(__x86_64__)
@@ -311,8 +313,8 @@ static inline cscan_counts cscan_index(int width, const uint8_t *bytes, size_t c
 
 // MARK: - Common forms of numbers and dates
 
-/// A column to check: its number, whether its text is a date (else a number), and the text that passed last, since
-/// neighbours in a file mostly agree. No text of a number or date that passed has the words 0, 0.
+/// A column to check: its number, whether it contains dates (otherwise numbers), and the last text that passed, because
+/// neighboring records often repeat a value. No valid number or date is encoded as the words 0, 0.
 typedef struct {
     uint32_t column;
     uint32_t is_date;
@@ -321,7 +323,7 @@ typedef struct {
 
 #define CSCAN_EACH 0x0101010101010101u
 
-/// Eight bytes, the first of them lowest.
+/// Loads eight bytes, the first into the lowest position.
 CSCAN_INLINE uint64_t cscan_load(const uint8_t *bytes) {
     uint64_t word;
     memcpy(&word, bytes, 8);
@@ -331,25 +333,25 @@ CSCAN_INLINE uint64_t cscan_load(const uint8_t *bytes) {
     return word;
 }
 
-/// Whether all eight bytes are '0'…'9': the high half is 3, and still is when 6 is added. No byte carries into the
-/// next unless it is 0xFA or more, which the first test refuses.
+/// Whether all eight bytes are '0'…'9': the high nibble is 3, and remains 3 after 6 is added. A byte carries into the
+/// next only if it is 0xFA or more, which the first test rejects.
 CSCAN_INLINE int cscan_are_digits(uint64_t word) {
     return ((word & (0xF0 * CSCAN_EACH)) | (((word + 0x06 * CSCAN_EACH) & (0xF0 * CSCAN_EACH)) >> 4)) ==
            0x33 * CSCAN_EACH;
 }
 
-/// Whether a number's bytes are digits with at most one point: `count` (1…8) of them, in the upper bytes of `word`, whose
-/// other bytes are 0.
+/// Whether a number consists of digits and at most one decimal point. Its `count` (1…8) bytes are in the upper bytes of
+/// `word`, whose other bytes are 0.
 CSCAN_INLINE int cscan_is_short_number(uint64_t word, size_t count) {
     word |= (0x30 * CSCAN_EACH) & ~(~(uint64_t)0 << (64 - 8 * count));
     uint64_t off = word ^ (0x2E * CSCAN_EACH);
     uint64_t points = ~(((off & (0x7F * CSCAN_EACH)) + 0x7F * CSCAN_EACH) | off | (0x7F * CSCAN_EACH));
-    // A point, 0x2E, plus 2 is the digit 0. A point alone is no number.
+    // A point, 0x2E, plus 2 is the digit 0. A point alone is not a number.
     return (points & (points - 1)) == 0 && (points == 0 || count > 1) && cscan_are_digits(word + (points >> 6));
 }
 
-/// Whether ten bytes, given as the first eight and the last eight, are YYYY-MM-DD with a month and a day that it has;
-/// 29 February is left to who knows leap years.
+/// Whether ten bytes, given as the first eight and the last eight, are a valid YYYY-MM-DD. 29 February doesn't pass;
+/// the full parser decides about leap years.
 CSCAN_INLINE int cscan_is_plain_date(uint64_t head, uint64_t tail) {
     if ((head & 0xFF0000FF00000000u) != 0x2D00002D00000000u) return 0;
     if (!cscan_are_digits(head + 0x0300000300000000u) || !cscan_are_digits(tail + 0x0000030000030000u)) return 0;
@@ -360,8 +362,8 @@ CSCAN_INLINE int cscan_is_plain_date(uint64_t head, uint64_t tail) {
     return month - 1 < 12 && day - 1 < days;
 }
 
-/// Whether the text between two offsets is empty or has the commonest form of a number or date; at least 8 bytes precede
-/// its end.
+/// Whether the text between two offsets is empty or has the most common form of a number or date. At least 8 bytes must
+/// precede its end.
 CSCAN_INLINE int cscan_is_common(const uint8_t *text, size_t start, size_t end, cscan_check *check) {
     size_t length = end - start;
     if (length == 0) return 1;
@@ -382,12 +384,12 @@ CSCAN_INLINE int cscan_is_common(const uint8_t *text, size_t start, size_t end, 
     return 1;
 }
 
-/// What the plain records of a type have in common: the bytes of the type's name, the first lowest, if it has 1 to 8 of
-/// them (else `type_count` is 0), how many columns, and which of those, after the first, are checked.
+/// The shape of the plain records of a type: the type's name, 1 to 8 bytes, the first in the lowest position (otherwise
+/// `type_count` is 0); the number of columns; and the columns to check, of which none is the first.
 ///
-/// Checks stand in the order of their columns. Neighbours mostly differ in the last one alone, an option's strike. So what stood
-/// from the first one to the last but one in the record that passed last is kept, if it has 1 to 64 bytes (else `middle_count` is
-/// 0), and compared at once.
+/// Checks are in the order of their columns. Neighboring records mostly differ in the last checked column alone, an
+/// option's strike. So the bytes from the first checked column to the last but one are cached from the last record that
+/// passed, and compared at once. They are cached if there are 1 to 64 of them; otherwise `middle_count` is 0.
 typedef struct {
     uint64_t type;
     uint32_t type_count;
@@ -398,10 +400,10 @@ typedef struct {
     uint8_t middle[64];
 } cscan_form;
 
-/// The first of the form's checks, from `from` on, whose field is neither empty nor of the commonest form; as many as there
-/// are where all are.
+/// Returns the index of the first of the form's checks, from `from` on, whose field is neither empty nor of the most
+/// common form; the number of checks if there is none.
 ///
-/// Field f ends at `ends[f] - origin` in `text` and starts one byte after the end of the one before.
+/// Field f ends at `ends[f] - origin` in `text` and starts one byte after the end of the previous field.
 static inline size_t cscan_first_uncommon(const uint8_t *text, const uint32_t *ends, uint32_t origin,
                                           const cscan_form *form, size_t from) {
     for (size_t i = from; i < form->check_count; i++) {
@@ -417,12 +419,12 @@ static inline size_t cscan_first_uncommon(const uint8_t *text, const uint32_t *e
 /// Whether a record has the form's type and all its columns.
 CSCAN_INLINE int cscan_has_form(const uint8_t *text, size_t start, const uint32_t *ends, size_t count,
                                 const cscan_form *form) {
-    // With a count of 0 the shift would be by 64.
+    // A count of 0 would shift by 64, which is undefined.
     if (count != form->columns || ends[0] - start != form->type_count || form->type_count == 0) return 0;
     return (cscan_load(text + start) ^ form->type) << (64 - 8 * form->type_count) == 0;
 }
 
-/// Whether the checks of a form from `from` on, up to `to`, find common forms.
+/// Whether the fields of the form's checks in `from`..<`to` are empty or have common forms.
 CSCAN_INLINE int cscan_are_common(const uint8_t *text, const uint32_t *ends, cscan_form *form, size_t from, size_t to) {
     for (cscan_check *check = form->checks + from; check != form->checks + to; check++) {
         if (!cscan_is_common(text, ends[check->column - 1] + 1, ends[check->column], check)) return 0;
@@ -430,14 +432,14 @@ CSCAN_INLINE int cscan_are_common(const uint8_t *text, const uint32_t *ends, csc
     return 1;
 }
 
-/// Where the columns stand that are checked, but the last one.
+/// The bytes of the checked columns except the last one.
 CSCAN_INLINE const uint8_t *cscan_middle(const uint8_t *text, const uint32_t *ends, const cscan_form *form, size_t *count) {
     size_t begin = ends[form->checks[0].column - 1] + 1;
     *count = ends[form->checks[form->check_count - 2].column] - begin;
     return text + begin;
 }
 
-/// Judges these columns one by one, and keeps them if they pass.
+/// Checks these columns one by one, and caches their bytes if all pass.
 static inline int cscan_judge_middle(const uint8_t *text, const uint32_t *ends, cscan_form *form) {
     size_t count;
     const uint8_t *middle = cscan_middle(text, ends, form, &count);
@@ -447,16 +449,17 @@ static inline int cscan_judge_middle(const uint8_t *text, const uint32_t *ends, 
     return 1;
 }
 
-/// Whether they are those that were kept.
+/// Whether these columns equal the cached bytes.
 CSCAN_INLINE int cscan_is_middle_baseline(const uint8_t *text, const uint32_t *ends, const cscan_form *form) {
     size_t count;
     const uint8_t *middle = cscan_middle(text, ends, form, &count);
     return count == form->middle_count && memcmp(middle, form->middle, count) == 0;
 }
 
-/// Whether a record without quotes is one of the form's type, with all its columns, and every check finds a common form.
+/// Whether a record without quotes has the form's type and all its columns, and passes every check.
 ///
-/// The record starts at `start`, at least 8, and is at least 8 bytes long; its fields end at `ends[0 … count - 1]` in `text`.
+/// The record starts at `start`, at least 8, and is at least 8 bytes long. Its fields end at `ends[0 … count - 1]` in
+/// `text`.
 static inline int cscan_is_plain(const uint8_t *text, size_t start, const uint32_t *ends, size_t count,
                                  cscan_form *form) {
     if (!cscan_has_form(text, start, ends, count, form)) return 0;
@@ -468,20 +471,21 @@ static inline int cscan_is_plain(const uint8_t *text, size_t start, const uint32
     return cscan_are_common(text, ends, form, checked, form->check_count);
 }
 
-/// Where a text's records are: the index of the text, and which of its entries come next.
+/// The records of a text: the index of the text, and the next entries to read.
 typedef struct {
     const uint32_t *offsets;
     const uint32_t *hard;
     size_t hard_count;
     /// The next record's start in the text, its first entry of `offsets`, and the next entry of `hard`.
     size_t start, first, next_hard;
-    /// The most bytes of a record.
+    /// The maximum size of a record in bytes.
     size_t most;
-    /// So much later stands what is read after this text: the processor fetches about as much of it as is read here.
+    /// The prefetch distance in bytes: as much text as the processor needs to fetch while this text is read.
     size_t ahead;
 } cscan_run;
 
-/// The end of the run's next record; 0 where it doesn't end with a line feed alone, or is too short or long to be judged here.
+/// Returns the end of the run's next record; 0 if the record doesn't end with a line feed alone, or is too short or too
+/// long to be checked here.
 CSCAN_INLINE size_t cscan_run_end(const uint8_t *text, const cscan_run *run) {
     size_t end = run->offsets[run->hard[run->next_hard]];
     if (text[end] != '\n' || run->start < 8 || end - run->start < 8 || end - run->start > run->most) return 0;
@@ -490,7 +494,7 @@ CSCAN_INLINE size_t cscan_run_end(const uint8_t *text, const cscan_run *run) {
     return end;
 }
 
-/// Goes on after a record that ends at `end`.
+/// Advances to the record after the one that ends at `end`.
 CSCAN_INLINE void cscan_run_on(cscan_run *run, size_t end) {
     run->first = run->hard[run->next_hard] + 1;
     run->start = end + 1;
@@ -508,7 +512,7 @@ static inline size_t cscan_plain_run_baseline(const uint8_t *text, cscan_run run
 }
 
 #if defined(__x86_64__)
-/// The same as `cscan_is_middle_baseline`, with one comparison.
+/// Computes `cscan_is_middle_baseline` with one comparison.
 static inline CSCAN_AVX512 int cscan_is_middle_avx512(const uint8_t *text, const uint32_t *ends, const cscan_form *form) {
     size_t count;
     const uint8_t *middle = cscan_middle(text, ends, form, &count);
@@ -532,7 +536,7 @@ static inline CSCAN_AVX512 size_t cscan_plain_run_avx512(const uint8_t *text, cs
 }
 #endif
 
-/// How many records from the next one on are plain, by vectors of a width, at most `cscan_widest()`.
+/// Returns the number of plain records from the next one on, with vectors of the given width, at most `cscan_widest()`.
 static inline size_t cscan_plain_run(int width, const uint8_t *text, cscan_run run, cscan_form *form) {
 #if defined(__x86_64__)
     if (width == 2) return cscan_plain_run_avx512(text, run, form);
@@ -541,9 +545,9 @@ static inline size_t cscan_plain_run(int width, const uint8_t *text, cscan_run r
     return cscan_plain_run_baseline(text, run, form);
 }
 
-// Words of bits that are like another one.
+// Words of bits that resemble a given one.
 
-/// What a word must have: a value in a range, all but one or two of the bits asked for, and of the others no more.
+/// A test of words: the value is in a range, all requested bits but one or two are set, and at most that many others.
 typedef struct {
     uint64_t asked;
     uint64_t others;
@@ -552,7 +556,7 @@ typedef struct {
     int differences;
 } cscan_signature_test;
 
-/// Bits without the lowest one or two.
+/// Clears the lowest one or two set bits.
 static inline uint64_t cscan_beyond(uint64_t bits, int differences) {
     bits &= bits - 1;
     return differences == 1 ? bits : bits & (bits - 1);
@@ -564,7 +568,7 @@ static inline int cscan_passes(cscan_signature_test test, uint64_t word) {
            cscan_beyond(word & test.others, test.differences) == 0;
 }
 
-/// The first of `count` words from `start` on that passes; `count` where none does.
+/// Returns the index of the first word from `start` on that passes; `count` if none does.
 static inline size_t cscan_first_passing_baseline(cscan_signature_test test, const uint64_t *words, size_t start,
                                                   size_t count) {
     while (start < count && !cscan_passes(test, words[start])) start++;
@@ -572,7 +576,7 @@ static inline size_t cscan_first_passing_baseline(cscan_signature_test test, con
 }
 
 #if defined(__x86_64__)
-/// The same, with eight words a step.
+/// Computes `cscan_first_passing_baseline` with AVX-512, eight words per step.
 static inline CSCAN_AVX512 size_t cscan_first_passing_avx512(cscan_signature_test test, const uint64_t *words, size_t start,
                                                              size_t count) {
     const __m512i asked = _mm512_set1_epi64((long long)test.asked);
@@ -599,7 +603,7 @@ static inline CSCAN_AVX512 size_t cscan_first_passing_avx512(cscan_signature_tes
 }
 #endif
 
-/// The same by vectors of a width, at most `cscan_widest()`.
+/// Computes `cscan_first_passing_baseline` with vectors of the given width, at most `cscan_widest()`.
 static inline size_t cscan_first_passing(int width, cscan_signature_test test, const uint64_t *words, size_t start,
                                          size_t count) {
 #if defined(__x86_64__)

@@ -88,7 +88,7 @@ import Testing
 
     // MARK: The main thread
 
-    /// An owner as interfaces are: it is on the main actor, and has what it shows as soon as it is made.
+    /// An owner like a view: it is on the main actor, and reads the colors when it is created.
     @MainActor final class Swatches {
         private(set) var shown: [[CGColor]] = []
         private var subscription: AnyCancellable?
@@ -108,7 +108,7 @@ import Testing
         for swatches in swatches { #expect(swatches.shown == [[Self.red], [Self.red, Self.blue]]) }
     }
 
-    /// Changes of other threads come by tasks of the main actor: the last of them for sure, none twice, none out of order.
+    /// Changes of other threads arrive as tasks on the main actor: the last one always, none twice, none out of order.
     @MainActor @Test(.timeLimit(.minutes(60))) func changesOfOtherThreadsComeOnTheMainThread() async {
         let provider = StoredColorPaletteProvider(storage: InMemoryStorage(), defaults: [])
         let swatches = Swatches(provider.palette)

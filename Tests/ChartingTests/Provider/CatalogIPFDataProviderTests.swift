@@ -21,7 +21,7 @@ import Testing
         folder = try TemporaryFolder()
         options.catalogPath = folder.path("cache.ipfc")
         options.ingest.retry.retries = 0
-        // A server that stalls does so for as long as a test takes.
+        // A stalled server must not time out within a test.
         options.ingest.stallTimeout = .zero
     }
 
@@ -47,7 +47,7 @@ import Testing
         #expect(turkish.description == "Türk Hava Yolları" && turkish.timezone == "Asia/Istanbul")
         #expect(try turkish.priceRules.round(20.01, .up) == 20.02)
         #expect(instruments.first { $0.symbol == "X" }?.schedule == nil)
-        // A late subscriber has it at once, on its own thread, and nothing is loaded again.
+        // A late subscriber receives the instruments immediately, on its own thread, without another load.
         #expect(symbols(Received(provider.dataPublisher).values) == [["AAPL", "THYAO", "X"]])
         #expect(loading.values == [false, true, false])
         // An unchanged file isn't read again.
@@ -83,7 +83,7 @@ import Testing
         let address = server.url + "/a.ipf"
         let first = CatalogIPFDataProvider(address: address, options: options)
         await Received(first.dataPublisher).wait { $0.count == 1 }
-        // The next run: delivered from the file while the server is silent, and only once, since nothing changed.
+        // The next run: the catalog file delivers while the server is silent, and only once, because nothing changed.
         let second = CatalogIPFDataProvider(address: address, options: options)
         let loading = Received(second.isLoading)
         let told = Received(second.dataPublisher)
@@ -92,12 +92,12 @@ import Testing
         server.goOn()
         await loading.wait { $0.count == 3 }
         #expect(symbols(told.values) == [["AAPL", "THYAO", "X"]])
-        // Refreshed when there is something new.
+        // Delivered again if the source has changed.
         second.refresh()
         await told.wait { $0.count == 2 }
         #expect(symbols(told.values).last == ["MSFT", "THYAO", "X"])
         #expect(loading.values == [false, true, false, true, false])
-        // Earlier instruments go on reading from the earlier file.
+        // Earlier instruments continue to read the earlier file.
         #expect(symbols(told.values).first == ["AAPL", "THYAO", "X"])
     }
 
@@ -123,7 +123,7 @@ import Testing
 
     static let malformed = "#STOCK::=TYPE,SYMBOL\nSTOCK,A\nSTOCK,B,C\n"
 
-    /// The server's answer, and the result.
+    /// The server's response, and the result.
     @Test(
         arguments: [
             (429, "", ServerError.tooManyRequests, nil), (404, "", .noData, nil), (200, "", .noData, nil),
@@ -137,7 +137,7 @@ import Testing
         #expect(error.kind == kind && error.position?.line == line, "\(error)")
     }
 
-    /// A source that was cut off doesn't replace what is known, and the reason is reported.
+    /// A truncated source doesn't replace the known instruments, and the reason is reported.
     @Test func refusedSnapshotsKeepWhatIsKnown() async throws {
         let cut = Self.text.replacing("##COMPLETE\n", with: "").replacing(
             "STOCK,X,\"Hours that nobody knows\",,Nowhere()\n", with: "")
@@ -162,7 +162,7 @@ import Testing
                 nil,
             ])
         #expect(told.values.allSatisfy { symbols([$0]) == [["AAPL", "THYAO", "X"]] })
-        // Allowed, it is taken.
+        // If incomplete sources are allowed, it is accepted.
         var options = options
         options.rules.allowsIncomplete = true
         try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
@@ -175,7 +175,7 @@ import Testing
         await ownTold.wait { symbols($0).last == ["AAPL", "THYAO"] }
     }
 
-    /// The catalog would replace the source that it is made from.
+    /// The catalog's path must not be that of its source.
     @Test func theSourceIsNotWrittenOver() async throws {
         try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
         for interval in [nil, .seconds(1)] as [Duration?] {
@@ -207,7 +207,7 @@ import Testing
         #expect(nobody.kind == .unknown)
     }
 
-    /// What a load that fails says; the kind of it is sent.
+    /// The error of a failed load, whose kind is published.
     private func failure(_ provider: CatalogIPFDataProvider) async -> LoadFault? {
         let loading = Received(provider.isLoading)
         let told = Received(provider.dataPublisher)
@@ -228,12 +228,12 @@ import Testing
         #expect(symbols(Received(provider.dataPublisher).values) == [["failure"]])
         #expect(try await provider.load().count == 3)
         #expect(symbols(told.values) == [["failure"], ["AAPL", "THYAO", "X"]] && provider.loadFault == nil)
-        // There is nothing to load now.
+        // There is nothing left to load.
         #expect(try await provider.load().count == 3)
         #expect(server.requests.count == 2)
     }
 
-    /// Without a network an application shows what it had, and says why.
+    /// Without a network, an application shows the known instruments and the reason.
     @Test func whatIsKnownStaysWhileTheSourceIsAway() async throws {
         let server = try LoopbackServer { request in
             [.response(request.number == 0 ? 200 : 500, [:], Array(Self.text.utf8))]
@@ -250,7 +250,7 @@ import Testing
         #expect(try await provider.load().count == 3)
     }
 
-    // MARK: The catalog at hand
+    // MARK: The current catalog
 
     @Test func aSymbolIsOneStepAway() async throws {
         try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
@@ -281,7 +281,7 @@ import Testing
         #expect(provider.chain("MSFT") == nil)
     }
 
-    /// One instrument's changes: those of others, and loads that change nothing, aren't sent.
+    /// Publishes the changes of one instrument. Changes of others, and loads without changes, aren't sent.
     @Test func changesOfOneInstrumentAreSent() async throws {
         let others = Self.text.replacing("Apple Inc.", with: "Apple Incorporated")
         let removed = others.replacing("STOCK,THYAO,\"Türk Hava Yolları\"", with: "STOCK,OTHER,\"Other\"")
@@ -314,9 +314,9 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    // MARK: What a chart is given
+    // MARK: Instruments of a chart
 
-    /// A list of one's own is indexed, and stays while it fails.
+    /// A custom list is indexed, and retained if a load fails.
     @Test func anyProviderGivesInstrumentsBySymbol() async throws {
         struct Own: IPFDataProvider {
             let results = CurrentValueSubject<Result<[Instrument], any Error>, Never>(.failure(ServerError.noData))
@@ -333,7 +333,7 @@ import Testing
         #expect(data.instrument("C")?.symbol == "C" && data.instrument("B") == nil)
     }
 
-    /// It is started by the chart's data alone.
+    /// Only the chart's data starts it.
     @Test func aCatalogIsAskedByItsOwnIndex() async throws {
         try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
         let provider = CatalogIPFDataProvider(address: folder.path("a.ipf"), options: options)
@@ -351,7 +351,7 @@ import Testing
         #expect(symbols(told.values) == [["A"]])
     }
 
-    /// The server answers one connection at a time: the second is served since the first was given up.
+    /// The server accepts one connection at a time: it serves the second because the first was cancelled.
     @Test func whoeverIsGoneDoesNotGoOnLoading() async throws {
         let server = try LoopbackServer { request in
             request.number == 0 ? [.stall] : [.response(200, [:], Array(Self.text.utf8))]
@@ -359,7 +359,7 @@ import Testing
         var provider: CatalogIPFDataProvider? = CatalogIPFDataProvider(address: server.url + "/a.ipf", options: options)
         var told: Received<Told>? = Received(provider!.dataPublisher)
         await server.waitForRequests(1)
-        // The subscription alone keeps it going.
+        // Only the subscription keeps the provider alive.
         provider = nil
         #expect(told?.values.isEmpty == true)
         told = nil

@@ -41,7 +41,7 @@ import Testing
         await told.wait { symbols($0.last) == ["A", "B", "C"] }
         server.goOn()
         await told.wait { symbols($0.last) == ["B", "C"] }
-        // Delivered instruments stay as they were, and a late subscriber has the latest.
+        // Delivered instruments don't change, and a late subscriber receives the latest.
         #expect(symbols(told.values.first) == ["A", "B"])
         #expect(symbols(Received(provider.dataPublisher).values.first) == ["B", "C"])
         #expect(loading.values == [false, true, false])
@@ -61,7 +61,7 @@ import Testing
         #expect(error as? ServerError == .noData)
     }
 
-    /// A polled source with a record that can't be read: the others are sent all the same.
+    /// A polled source with an unreadable record: the other records are delivered.
     @Test func theRestOfADamagedSnapshotIsTold() async throws {
         let server = try LoopbackServer { _ in
             [.response(200, [:], Array("#STOCK::=TYPE,SYMBOL\nSTOCK,A\nSTOCK,B,C\n##COMPLETE\n".utf8))]
@@ -73,7 +73,7 @@ import Testing
         #expect(provider.loadFault?.kind == .parseError)
     }
 
-    /// A source that can never be read is not tried again, so its fault must not be lost.
+    /// A source that can never be read is not retried, so its fault must not be lost.
     @Test func aFaultThatLastsIsTold() async throws {
         var options = options
         options.ingest.headers = [("X-Client", "line\nbreak")]
@@ -82,7 +82,7 @@ import Testing
         #expect(provider.loadFault?.kind == .urlError)
     }
 
-    /// What an earlier run brought is there at once, and stays while the source is away.
+    /// The result of an earlier run is available immediately, and remains while the source is unavailable.
     @Test func whatIsKnownStays() async throws {
         let earlier = try LiveCatalog.open(path: folder.path("cache.ipfc"))
         var profile = InstrumentProfile()
@@ -98,7 +98,7 @@ import Testing
         await Received(provider.loadFaultChanged).wait { $0.last??.kind == .unknown }
     }
 
-    /// A snapshot that would remove too much is reported as refused, and the instruments stay.
+    /// A snapshot that would remove too much is reported as refused, and the instruments remain.
     @Test func refusedSnapshotsAreTold() async throws {
         let texts = ["STOCK,A\nSTOCK,B\nSTOCK,C\n", "STOCK,A\n", "", "STOCK,A\nSTOCK,B\n"]
         let server = try LoopbackServer { request in
@@ -109,7 +109,7 @@ import Testing
         options.ingest.retry.retries = 0
         let provider = CatalogIPFDataProvider(address: "\(server.url)/a.ipf[update=1ms]", options: options)
         let told = Received(provider.dataPublisher)
-        // Each answer of this server ends; that is a fault of its own.
+        // Each response of this server ends the connection, which is a separate fault.
         let refused = Received(
             provider.loadFaultChanged.filter { !($0?.reason.contains("the live stream has ended") ?? false) }
                 .removeDuplicates().eraseToAnyPublisher())

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// A literal is a text like any other.
+    /// Literals are parsed like any other text.
     @Test func literalsCanFail() {
         if let aggregation = Aggregation("five minutes") { Issue.record("\(aggregation)") }
     }

@@ -3,16 +3,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Settings and palettes whose stored text another version, or a person, has written.
+/// Settings and palettes whose stored text was written by another version or edited by hand.
 @Suite struct KeptSettingsTests {
     private static let key = "chart.settings"
 
-    /// A text, the text of the fault, and what counts of it.
+    /// A text, the message of its fault, and the part that is still valid.
     static let unreadable: [(text: String, fault: String, chartType: Chart.ChartType)] = [
-        // Another form.
+        // Another JSON type.
         ("[]", "the store holds no", .candle), ("3", "the store holds no", .candle),
         ("{", "the store holds no", .candle),
-        // Unknown values, one of which doesn't hide the others.
+        // Unknown values, which don't hide valid ones.
         (#"{"chartType": "renko", "future": {"a": [1, 0.1, null]}}"#, "found “renko” for chartType, expected", .candle),
         (#"{"chartType": "line", "theme": 7}"#, "found 7 for theme, expected", .line),
         (#"{"chartType": "line", "timeZone": "Mars/Olympus"}"#, "found “Mars/Olympus” for timeZone, expected", .line),
@@ -37,7 +37,7 @@ import Testing
         let store = ChartSettingsStore(storage: storage, onMainThread: false)
         #expect(store.settings.chartType == chartType)
         #expect(store.storageFault?.kind == .corrupt && store.storageFault?.reason.contains(fault) == true)
-        // Nothing is written before something changes.
+        // Nothing is written before a change.
         store.update { $0 }
         #expect(storage.allTexts == [Self.key: text])
         store.update { $0.applying(.theme(.light)) }
@@ -54,7 +54,7 @@ import Testing
         #expect(storage.allTexts["\(Self.key).corrupt"] == text && store.storageFault == nil)
     }
 
-    /// Another process damages the text, and nothing has told this one of it.
+    /// Another process damages the text, without a notification to this one.
     @Test func damageIsSetAsideInTheStepThatWrites() throws {
         let folder = try TemporaryFolder()
         let store = ChartSettingsStore(storage: try FileStorage(folder: folder.url), onMainThread: false)
@@ -91,7 +91,7 @@ import Testing
         #expect(object["chartType"] as? String == "candle" && object["theme"] as? String == "light")
     }
 
-    /// One that looks must not change what another one's change means.
+    /// Reading must not change the effect of another process's change.
     @Test func lookingAtSettingsHasNoEffect() {
         let storage = InMemoryStorage()
         let stores = (0..<2).map { _ in ChartSettingsStore(storage: storage, onMainThread: false) }
@@ -103,7 +103,7 @@ import Testing
         #expect(stores[0].settings.scaleType == .logarithmic && stores[0].settings.highLow)
     }
 
-    /// A writer without a notification, as another process before the system reports its change.
+    /// A write without a notification, as by another process before the system reports its change.
     @Test func anUpdateReadsAgainBeforeItWrites() throws {
         let folder = try TemporaryFolder()
         let store = ChartSettingsStore(storage: try FileStorage(folder: folder.url), onMainThread: false)

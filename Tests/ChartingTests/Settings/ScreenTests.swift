@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ScreenTests {
-    /// A data source and delegate as an application writes it.
+    /// A data source and delegate as in an application.
     final class Owner: ChartSettings.DataSource, ChartSettings.Delegate {
         var settings = Chart.Settings.default
         var defaultSettings = Chart.Settings.default
@@ -34,7 +34,7 @@ import Testing
 
     @Test func theDefaultLayoutShowsEverySettingOnce() {
         let items = screen.sections.flatMap(\.items).map(\.content)
-        // The grid stands for its two kinds of lines, for layouts that show them as one.
+        // The grid combines its two kinds of lines, for layouts that show them as one.
         let all = Set(SettingsContent.allCases).subtracting([.grid])
         #expect(items.count == all.count && Set(items) == all)
         #expect(Set(Chart.Flag.allCases.map(\.rawValue)).isSubset(of: SettingsContent.allCases.map(\.rawValue)))
@@ -49,7 +49,7 @@ import Testing
         let screen = screen
         #expect(screen.sections.map(\.title) == ["Mine", "Empty"])
         #expect(screen.sections[0].items.map(\.content) == [.volume, .autoScale])
-        // The scale type isn't shown, and disables auto-scale all the same.
+        // The scale type isn't shown, but still disables auto-scale.
         #expect(!screen.sections[0].items[1].isEnabled)
         try screen.set(.volume, to: "false")
         #expect(owner.told.last?.scaleType == .percent && owner.told.last?.highLow == true)
@@ -61,7 +61,7 @@ import Testing
         #expect(owner.told.count == 1)
         #expect(owner.told[0] == Chart.Settings.default.applying(.scaleType(.percent)))
         #expect(screen.settings == owner.told[0] && screen.canReset)
-        // Nothing new, so the delegate isn't called.
+        // Nothing has changed, so the delegate isn't called.
         #expect(try !screen.set(.scaleType, to: "percent"))
         #expect(try !screen.set(.theme, to: "dark"))
         #expect(owner.told.count == 1)
@@ -114,7 +114,7 @@ import Testing
 
     @Test(arguments: [true, false]) func resettingShowsTheSource(_ keeps: Bool) throws {
         owner.keeps = keeps
-        // Defaults of its own.
+        // Custom defaults.
         owner.defaultSettings.chartType = .line
         owner.defaultSettings.theme = .light
         owner.settings = owner.defaultSettings
@@ -126,12 +126,12 @@ import Testing
         #expect(owner.resets == 1 && owner.told.count == 1)
         #expect(screen.settings == owner.defaultSettings.applying(.aggregation(Aggregation(1, .day))))
         #expect(!screen.canReset)
-        // The next change is one of what is shown.
+        // The next change starts from the displayed state.
         try screen.set(.watermark, to: "true")
         #expect(owner.told.last?.chartType == .line && owner.told.last?.theme == .light)
     }
 
-    /// A source that its delegate doesn't change at once is shown as it is, whatever the defaults are.
+    /// If its delegate doesn't update a source immediately, the source's state is shown, regardless of the defaults.
     @Test func resettingShowsASourceThatStays() throws {
         owner.settings.chartType = .bar
         owner.keeps = false
@@ -140,7 +140,7 @@ import Testing
         #expect(screen.settings == owner.settings && screen.canReset)
     }
 
-    /// What was made for the screen alone lives as long as it does.
+    /// An owner created only for the screen lives as long as the screen.
     @Test func aScreenHoldsBothOfThem() throws {
         weak var gone: Owner?
         do {
@@ -160,7 +160,7 @@ import Testing
         owner.settings.chartType = .area
         try screen.set(.highLow, to: "true")
         #expect(owner.settings.chartType == .area && owner.settings.highLow && screen.settings == owner.settings)
-        // A source that keeps nothing doesn't undo what the screen has.
+        // A source that stores nothing doesn't undo the screen's state.
         owner.keeps = false
         try screen.set(.watermark, to: "true")
         try screen.set(.wicks, to: "true")
@@ -191,7 +191,7 @@ import Testing
     @Test func thePreviewFollowsTheSettings() throws {
         owner.candles = [
             Candle(time: Instant(seconds: 0), open: 10, high: 20, low: 5, close: 15, volume: 100),
-            Candle(time: Instant(seconds: 60), open: 15, high: 25, low: 15, close: 10, volume: 1),  // not sound
+            Candle(time: Instant(seconds: 60), open: 15, high: 25, low: 15, close: 10, volume: 1),  // inconsistent
             Candle(time: Instant(seconds: 60), open: 15, high: 25, low: 10, close: 12, volume: 300),
         ]
         let screen = screen
@@ -214,7 +214,7 @@ import Testing
         #expect(screen.preview == nil)
     }
 
-    /// Whatever the settings, shapes stay inside the field.
+    /// For any settings, shapes remain inside the drawing area.
     @Test(arguments: 0..<60 as Range<UInt64>) func previewsStayInside(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for index in 0..<Int.random(in: 1...40, using: &generator) {
@@ -270,7 +270,7 @@ import Testing
         #expect(screen.settings.chartType == .line && !screen.canReset && store.settings == defaults)
     }
 
-    /// Two screens on one store, and a change that the other process made between a look and the change.
+    /// Two screens on one store: the other process makes a change between a read and a change.
     @Test func twoOwnersOfOneStoreKeepBothChanges() throws {
         let storage = InMemoryStorage()
         let stores = [ChartSettingsStore(storage: storage), ChartSettingsStore(storage: storage)]
@@ -283,7 +283,7 @@ import Testing
             #expect(kept.scaleType == .percent && kept.chartType == .line)
             #expect(kept.themeColors.chosen == [.up: ChartColor(rgba: 0x0102_03FF)])
         }
-        // The first has looked, then the second changes.
+        // The first screen reads, then the second one makes a change.
         var late = stores[0].settings
         late[.highLow] = true
         var other = stores[1].settings
@@ -302,7 +302,7 @@ import Testing
         line.chartType = .line
         try storage.setObject(line, forKey: "chart.settings")
         #expect(received.values == [Chart.Settings(), line])
-        // On the main thread, whoever changes it.
+        // On the main thread, whichever thread makes the change.
         let key = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: key, value: true)
         let onMain = ChartSettingsStore(storage: storage)

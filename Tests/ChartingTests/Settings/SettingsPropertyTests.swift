@@ -3,11 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// From any settings and any sequence of changes no rule is ever broken.
+/// No sequence of changes breaks a rule, from any initial settings.
 @Suite struct SettingsPropertyTests {
     @Test(arguments: 0..<40 as Range<UInt64>) func noSequenceOfChangesBreaksARule(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
-        // Half of the sequences begin with damaged settings.
+        // Half of the sequences start with damaged settings.
         var settings = seed % 2 == 0 ? .default : try Self.decode(Self.damaged(&generator))
         var trail = "seed \(seed)"
         for _ in 0..<150 {
@@ -23,7 +23,7 @@ import Testing
         #expect(coded == settings, "\(trail)")
     }
 
-    /// A change of what is disabled changes nothing at all.
+    /// A change of a disabled setting has no effect.
     @Test(arguments: 100..<110 as Range<UInt64>) func whatIsDisabledStays(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var settings = Chart.Settings.default
@@ -41,7 +41,7 @@ import Testing
         let text = Self.damaged(&generator)
         let settings = try Self.decode(text)
         #expect(SettingsRules.broken(by: settings) == [], "seed \(seed): \(text)")
-        // Legal settings decode as they are.
+        // Valid settings decode unchanged.
         let again = try JSONDecoder().decode(Chart.Settings.self, from: JSONEncoder().encode(settings))
         #expect(again == settings, "seed \(seed): \(text)")
     }
@@ -68,7 +68,7 @@ import Testing
         try JSONDecoder().decode(Chart.Settings.self, from: Data(text.utf8))
     }
 
-    /// An object of settings with values of any kind, some of them right.
+    /// A settings object with values of any kind, some of them valid.
     private static func damaged(_ generator: inout SeededGenerator) -> String {
         func any(_ sound: [String]) -> String {
             let others = ["null", "-1", "[]", "{}", "\"\"", "\"no\"", "true", "1e99"]

@@ -1,7 +1,7 @@
 import Charting
 import TestSupport
 
-/// The rules, written independently of the code: as conditions that hold for legal settings.
+/// The rules, written independently of the code: conditions that hold for valid settings.
 enum SettingsRules {
     typealias Rule = (words: String, holds: @Sendable (Chart.Settings) -> Bool)
 
@@ -84,7 +84,7 @@ enum SettingsRules {
         nil, "X(tz=UTC;td=1234567;0=00002400)", "X(tz=UTC;0=09001200r13001700)", "NewYorkETH()",
     ].map { Instrument(type: "STOCK", symbol: "X", schedule: $0.flatMap { try? Trading.Schedule($0) }) }
 
-    /// A change of any kind.
+    /// A random change of any kind.
     static func randomChange(_ generator: inout SeededGenerator) -> Chart.Settings.Change {
         switch Int.random(in: 0..<20, using: &generator) {
         case 0: return .chartType(Chart.ChartType.allCases.randomElement(using: &generator)!)

@@ -1,11 +1,11 @@
 import Charting
 import Testing
 
-/// The rules of the settings as tables: what was done, what holds then.
+/// The rules of the settings as tables: changes, and the expected state.
 @Suite struct SettingsTableTests {
     typealias Change = Chart.Settings.Change
 
-    /// A flag after some changes: on or off, enabled or not.
+    /// Flags after some changes: on or off, enabled or disabled.
     struct Row: Sendable, CustomTestStringConvertible {
         let after: [Change]
         let on: [Chart.Flag]
@@ -53,7 +53,7 @@ import Testing
             [.flag(.invertScale, true), .flag(.lockScale, true)], on: [.lockScale],
             off: [.autoScale, .invertScale] + fits, disabled: fits),
         Row([.flag(.lockScale, true), .flag(.lockScale, false)], off: [.lockScale, .autoScale], disabled: fits),
-        // What the lock excludes is enabled: turning it on unlocks.
+        // Flags that the lock excludes are enabled: turning one on unlocks.
         Row([.flag(.lockScale, true), .flag(.autoScale, true)], on: [.autoScale], off: [.lockScale] + fits),
         Row(
             [.flag(.lockScale, true), .flag(.invertScale, true)], on: [.invertScale], off: [.lockScale, .autoScale],
@@ -62,8 +62,7 @@ import Testing
             [.scaleType(.percent), .flag(.lockScale, true)], off: [.lockScale],
             disabled: [.lockScale, .autoScale] + fits),
         Row([.scaleType(.logarithmic), .flag(.lockScale, true)], off: [.lockScale], disabled: [.lockScale]),
-        // Choosing a scale type.
-        // The present one again: what was set since it was chosen stays.
+        // Choosing a scale type. Choosing the current type again preserves the flags set since.
         Row(
             [.flag(.lockScale, true), .scaleType(.regular)], on: [.lockScale], off: [.autoScale] + fits, disabled: fits),
         Row(
@@ -104,7 +103,7 @@ import Testing
         Row([.flag(.news, true)], off: kinds, disabled: kinds),
     ]
 
-    /// What a row doesn't call disabled is enabled, but for the children of what is off.
+    /// Flags that a row doesn't list as disabled are enabled, except the children of flags that are off.
     @Test(arguments: rows) func afterTheChanges(_ row: Row) {
         let settings = row.after.reduce(Chart.Settings.default) { $0.applying($1) }
         for flag in row.on { #expect(settings[flag], "\(flag) on") }
@@ -126,7 +125,7 @@ import Testing
         #expect(SettingsRules.broken(by: settings) == [])
     }
 
-    // MARK: What the chart is of
+    // MARK: The instrument and the aggregation
 
     @Test(arguments: [
         ("1d", true), ("2d", true), ("1w", true), ("3mo", true), ("y", true), ("24h", true), ("1440m", true),
@@ -137,7 +136,7 @@ import Testing
         #expect(settings.timeZone == (isDayOrMore ? .utc : .named("Asia/Tokyo")))
         #expect(settings.isTimeZoneEnabled == !isDayOrMore)
         #expect(settings.applying(.timeZone(.device)).timeZone == (isDayOrMore ? .utc : .device))
-        // The choice comes back with shorter bars.
+        // Shorter bars restore the choice.
         #expect(settings.applying(.aggregation(Aggregation(5, .minute))) == before)
     }
 
@@ -155,7 +154,7 @@ import Testing
         #expect(settings.extendedHours == hasExtended && settings.isEnabled(.extendedHours) == hasExtended)
         #expect(settings.sessionBreaks == hasBreaks && settings.isEnabled(.sessionBreaks) == hasBreaks)
         #expect(settings.applying(.instrument(nil)) == before)
-        // Aligned meanwhile: the later choice counts when extended hours could come back.
+        // Aligned in between: the later choice counts when extended hours become available again.
         let aligned = settings.applying(.flag(.alignWithSessionStart, true))
         #expect(aligned.alignWithSessionStart == !hasExtended)
         #expect(aligned.applying(.instrument(nil)).extendedHours == hasExtended)
@@ -180,7 +179,7 @@ import Testing
         }
     }
 
-    /// Setters are changes: what they set keeps the rules.
+    /// Setters are changes: their results obey the rules.
     @Test func settersKeepTheRules() {
         var settings = Chart.Settings()
         settings[.lockScale] = true

@@ -34,7 +34,7 @@ import Testing
         #expect(
             StudySettings.pivotPoints.adapted(to: without).objection
                 == "“Pivot points” begins anew with each day of trading, and the trading hours of X aren't known")
-        // Whatever is drawn below with volume in its name needs it; the list of those that do knows only built-in ones.
+        // Every study below with volume in its name needs volume; the list in the code covers only built-in studies.
         let objected = StudySettings.builtIn.filter { $0.adapted(to: index).objection != nil }
         #expect(objected.count == 18)
         for study in StudySettings.builtIn where study.title.contains("olume") {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// AAPL: cents above a dollar, hundredths of them up to it.
+    /// AAPL: a step of one cent above a dollar, a hundredth of a cent up to it.
     @Test(arguments: [(0.5, 4), (1, 4), (1.0001, 2), (187.3, 2), (.nan, 4)] as [(Double, Int)])
     func digitsAreOfTheRangeThatTheLastPriceIsIn(_ price: Double, _ digits: Int) throws {
         let instrument = try instrument("STOCK", "0.0001 1; 0.01")

@@ -15,7 +15,7 @@ import Testing
         #expect(StudySettings.defaultStudiesSettings["ADX"] == .adx)
     }
 
-    /// An id is its text: the two ways to write one that is built in are equal, coded and as a key as well.
+    /// An id is identified by its text: both spellings of a built-in id are equal, also when encoded and as a key.
     @Test(arguments: all.map(\.id)) func idsAreTheirTexts(_ id: StudySettings.ID) throws {
         let text = id.rawValue
         #expect(StudySettings.ID(rawValue: text) == id && .custom(text) == id)
@@ -36,7 +36,7 @@ import Testing
         #expect(try JSONDecoder().decode(StudySettings.self, from: JSONEncoder().encode(own)) == own)
     }
 
-    /// Every default is one that people could type, and each study has lines to draw.
+    /// Every default is a value that a user could type, and each study has lines to draw.
     @Test(arguments: all) func isSound(_ study: StudySettings) throws {
         #expect(study.uuid.rawValue == study.id.rawValue && !study.title.isEmpty)
         #expect(!study.lines.isEmpty && study.lines.contains { $0.isVisible })
@@ -54,7 +54,7 @@ import Testing
         #expect(try JSONDecoder().decode(StudySettings.self, from: JSONEncoder().encode(study)) == study)
     }
 
-    /// The customary parameters of the best known.
+    /// The customary parameters of the best-known studies.
     @Test(
         arguments: [
             (StudySettings.sma, ["length": "9", "price": "CLOSE"], true),

@@ -61,13 +61,13 @@ import Testing
         #expect(changed == parameter)
     }
 
-    /// Made or decoded with a value that isn't legal: the nearest, or the type's first.
+    /// An invalid value, in an initializer or when decoding, becomes the nearest valid one, or the type's first.
     @Test(
         arguments: [
             (length, "0", "1"), (length, "9999", "500"), (length, "7.6", "8"), (length, "x", "1"), (length, "nan", "1"),
             (length, "-inf", "1"), (factor, "0", "0.1"), (factor, "1e9", "20"), (factor, "2.345", "2.35"),
             (flag, "1", "false"), (average, "", "SIMPLE"), (price, "X", "CLOSE"), (period, "soon", "1d"),
-            // 1,000 bytes at most, of whole characters: "é" has two, the flag eight.
+            // At most 1,000 bytes, of whole characters: "é" has two, the flag eight.
             (name, String(repeating: "x", count: 1001), String(repeating: "x", count: 1000)),
             (name, String(repeating: "é", count: 501), String(repeating: "é", count: 500)),
             (name, "x" + String(repeating: "é", count: 500), "x" + String(repeating: "é", count: 499)),
@@ -85,7 +85,7 @@ import Testing
         #expect(try JSONDecoder().decode(Parameter.self, from: data).value == value)
     }
 
-    /// Whatever is set, what is stored is legal: it is taken again as it is.
+    /// For any text, the stored value is valid: setting it again doesn't change it.
     @Test(arguments: 0..<20 as Range<UInt64>) func noTextMakesAnIllegalValue(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let characters = Array("0123456789.-+e xSIMPLE١")

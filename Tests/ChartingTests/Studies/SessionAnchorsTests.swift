@@ -9,7 +9,7 @@ import Testing
         try Trading.Schedule(text)
     }
 
-    // 2024-03-05, a Tuesday, and the Monday before; New York is 5 hours behind.
+    // 2024-03-05, a Tuesday, and the Monday before. New York is 5 hours behind UTC.
     static let tuesdayNoon = Instant(seconds: 1_709_658_000)  // 12:00
     static let mondayClose = Instant(seconds: 1_709_586_000)  // 16:00 on the 4th
     static let mondayOpen = mondayClose + .seconds(-23_400)
@@ -27,13 +27,13 @@ import Testing
         #expect(anchor.openingRange() == open..<open + .seconds(1800))
         #expect(anchor.initialBalance == open..<open + .seconds(3600))
         #expect(anchor.previous == Self.mondayOpen..<Self.mondayClose && anchor.previousClose == Self.mondayClose)
-        // A length beyond the day's, and one that is none.
+        // A length beyond the day's, and an invalid one.
         #expect(anchor.openingRange(.seconds(86_400)) == anchor.regular)
         #expect(anchor.openingRange(.seconds(-1)) == open..<open)
-        // Nothing is traded yet at 3:00, and the anchor holds in the evening.
+        // Nothing has been traded yet at 3:00. The anchor is valid until the evening.
         #expect(try anchors.anchor(at: noon + .seconds(-9 * 3600)) == nil)
         #expect(try anchors.anchor(at: noon + .seconds(10 * 3600)) == anchor)
-        // Before Monday there was Friday, not Sunday, on which nothing holds.
+        // The trading day before Monday was Friday; Sunday has no sessions.
         #expect(
             try anchors.anchor(at: Self.mondayOpen)?.previousClose == Self.mondayClose + .seconds(-3 * 86_400))
         #expect(try anchors.anchor(at: Self.mondayOpen + .seconds(-86_400)) == nil)
@@ -49,10 +49,10 @@ import Testing
             #expect(night?.date == day?.date && night?.trading == day?.trading && night?.regular == day?.regular)
             #expect(night?.openingRange() == day?.openingRange() && night?.previousClose == day?.previousClose)
         }
-        // Bars of the night belong to no day: not to that which has ended, nor to that which has not begun.
+        // Bars of the night belong to no trading day: the previous one has ended, and the next hasn't begun.
         let midnight = Self.tuesdayNoon + .seconds(12 * 3600)
         #expect(try anchors.anchor(at: midnight) == nil)
-        // A venue that trades at night alone has its anchors there.
+        // A venue that trades only at night has its anchors there.
         let ocean = SessionAnchors(try Self.schedule("OCEA()"))
         #expect(try ocean.anchor(at: midnight)?.vwap == midnight + .seconds(-4 * 3600))
         #expect(try ocean.anchor(at: midnight)?.regular == nil)
@@ -63,7 +63,7 @@ import Testing
         let week = try #require(try anchors.anchor(of: .week, at: Self.tuesdayNoon))
         #expect(week.regular?.lowerBound == Self.mondayOpen && week.date.description == "2024-03-04")
         #expect(week.previous == Self.mondayOpen + .seconds(-7 * 86_400)..<Self.mondayClose + .seconds(-3 * 86_400))
-        // The first of March is a Friday; the anchor of a week holds on its Sunday.
+        // The first of March is a Friday. A week's anchor is valid on its Sunday.
         let month = try #require(try anchors.anchor(of: .month, at: Self.tuesdayNoon))
         #expect(month.regular?.lowerBound == Self.mondayOpen + .seconds(-3 * 86_400))
         #expect(month.previousClose == Self.mondayClose + .seconds(-4 * 86_400))
@@ -72,7 +72,7 @@ import Testing
                 == Self.mondayClose + .seconds(-10 * 86_400))
     }
 
-    /// Half a day before Christmas: all that ends with the day ends early.
+    /// Half a day before Christmas: everything that ends with the day ends early.
     @Test func anEarlyClose() throws {
         let anchors = SessionAnchors(try Self.schedule("XNYS(tz=America/New_York;hd=US;sd=US;sde=0300;0=09301600)"))
         let eve = Instant(seconds: 1_735_052_400)  // 2024-12-24, 10:00
@@ -80,12 +80,12 @@ import Testing
         let anchor = try #require(try anchors.anchor(at: eve))
         #expect(anchor.regular == open..<open + .seconds(3 * 3600 + 1800))
         #expect(anchor.openingRange(.seconds(5 * 3600)) == anchor.regular)
-        // Christmas has no anchor; the day after it has the early close as its previous one.
+        // Christmas has no anchor; the previous day of the day after it is the early close.
         #expect(try anchors.anchor(at: eve + Self.day) == nil)
         #expect(try anchors.anchor(at: eve + Self.day + Self.day)?.previousClose == anchor.regular?.upperBound)
     }
 
-    /// Wednesdays last for no time: an instant of one is of no day.
+    /// Wednesdays are empty in this schedule: an instant on one belongs to no day.
     @Test func anInstantThatNoDayHolds() throws {
         let anchors = SessionAnchors(try Self.schedule("W(tz=UTC;0=09001700;3=d+0000+0000)"))
         let wednesday = Instant(seconds: 1_709_726_400)  // 2024-03-06, 12:00
@@ -109,7 +109,7 @@ import Testing
                 + "in the order of their times")
     }
 
-    // MARK: Against a naive walk
+    // MARK: Comparison with a naive search
 
     static let schedules = [
         "NewYorkETH()",
@@ -121,8 +121,8 @@ import Testing
         "FX(tz=America/New_York;de=1700;0=-17001700)",
     ]
 
-    /// Asks the schedule for each bar alone: the day that holds it, the period that holds the day, its sessions, and the sessions of
-    /// the dates before, one by one.
+    /// Queries the schedule for each bar separately: the day that contains the bar, the period that contains the day,
+    /// its sessions, and the sessions of the previous dates, one by one.
     private func naive(_ schedule: Trading.Schedule, _ period: SessionAnchors.Period, _ bar: Instant) throws -> [Range<
         Instant
     >?]? {
@@ -163,7 +163,7 @@ import Testing
         let schedule = try Self.schedule(text)
         let anchors = SessionAnchors(schedule)
         var generator = SeededGenerator(seed: 7)
-        // From 2023-11-20 on: holidays, early closes, both changes of the clock.
+        // From 2023-11-20 on: holidays, early closes, both changes of daylight saving time.
         var bars = [Instant(seconds: 1_700_438_400)]
         while bars.count < 1200 { bars.append(bars.last! + .seconds(.random(in: 0...30_000, using: &generator))) }
         // The bounds themselves.
@@ -176,7 +176,7 @@ import Testing
         var found = [SessionAnchors.Anchor?](repeating: nil, count: bars.count)
         for (anchor, bars) in stretches { for place in bars { found[place] = anchor } }
         for (bar, anchor) in zip(bars, found) {
-            // An instant between days is of no day; a week's or a month's anchor holds on all the same.
+            // An instant between days belongs to no day; a week's or a month's anchor is still valid.
             if try schedule.day(containing: bar) == nil, period != .day { continue }
             let expected = try naive(schedule, period, bar)
             try #require(anchor.map { [$0.trading, $0.regular, $0.previous] } == expected, "\(bar)")
@@ -185,7 +185,7 @@ import Testing
         let range = bars[0]..<bars.last! + .milliseconds(1)
         let all = try anchors.anchors(of: period, in: range)
         #expect(Set(stretches.map(\.anchor)).isSubset(of: all))
-        // Asked for a part of the range, each is the same.
+        // Results for a part of the range are equal.
         let part = try anchors.anchors(of: period, in: bars[bars.count / 2]..<range.upperBound)
         #expect(part == all.suffix(part.count) && !part.isEmpty)
     }

@@ -29,7 +29,7 @@ import Testing
         let again = StoredStudiesProvider(storage: storage)
         #expect(again.studies == received.values[2])
         #expect(Received(again.modifiedStudiesSettings).values == [again.studies])
-        // Back to the defaults: nothing is kept any more.
+        // Reset to the defaults: nothing is stored any more.
         provider.reset("ADX")
         provider.reset("customADX")
         #expect(storage.allTexts["studies"] == "{\n\n}")
@@ -45,7 +45,7 @@ import Testing
         #expect(
             refusals.values.last??.description
                 == "found a study “MACD” of the kind “MACD”, expected one of the kinds that there are")
-        // A copy can't take another study's name.
+        // A copy can't adopt another study's name.
         var thief = StudySettings.adx
         thief.uuid = "SMA"
         #expect(throws: StudyError.self) { try provider.update(thief) }
@@ -54,7 +54,8 @@ import Testing
         #expect(refusals.values.last == .some(nil))
     }
 
-    /// Parameters and bounds of an application's own, titles, colours of retitled lines: as they were given, also in the next run.
+    /// An application's own parameters and bounds, titles, and colors of renamed lines are stored unchanged, also in
+    /// the next run.
     @Test func whatIsSetIsKeptAsItIs() throws {
         var own = StudySettings.adx
         own.title = "My ADX"
@@ -87,7 +88,7 @@ import Testing
         #expect(StoredStudiesProvider(storage: plain).studies["ADX"] == own)
     }
 
-    /// What was changed stays when the definition changes; of what wasn't, the definition's counts.
+    /// Changed values survive a new definition; unchanged values follow the new definition.
     @Test func changesStayWhenTheDefinitionChanges() throws {
         let storage = InMemoryStorage()
         let number = StudySettings.Validation(min: 1, max: 10, precision: 0)
@@ -145,13 +146,13 @@ import Testing
         #expect(second.studies.count == StudySettings.defaultStudiesSettings.count)
         #expect(adx.parameters.map(\.id) == ["length", "average"] && adx[parameter: "length"]?.value == "20")
         #expect(adx.lines.map(\.title) == ["ADX"] && adx.lines[0].thickness == 4 && adx.isOverlay == false)
-        // What is out of its bounds has the default.
+        // A value out of its bounds is replaced by the default.
         var storedTooLong = changed
         try storedTooLong.set("length", to: "99999")
         let other = InMemoryStorage()
         try StoredStudiesProvider(storage: other, defaults: [old.uuid: old]).update(storedTooLong)
         #expect(StoredStudiesProvider(storage: other).studies["ADX"]?[parameter: "length"]?.value == "14")
-        // A study that is no longer there isn't shown, and comes back with it.
+        // A study that no longer exists isn't shown, and reappears if it exists again.
         #expect(StoredStudiesProvider(storage: storage, defaults: ["SMA": .sma]).studies == ["SMA": .sma])
     }
 
@@ -186,7 +187,7 @@ import Testing
         #expect(provider.storageFault == nil)
     }
 
-    // MARK: Two for one store
+    // MARK: Two providers of one store
 
     @Test func twoProvidersOfOneStoreKeepWhatEachSets() throws {
         let storage = InMemoryStorage()
@@ -206,14 +207,14 @@ import Testing
         }
     }
 
-    // MARK: Favourites
+    // MARK: Favorites
 
     @Test func favouritesBeginWithTheDefaultOnes() {
         let storage = InMemoryStorage()
         let provider = StoredStudiesProvider(storage: storage, favourites: ["SMA", "MACD", "NoStudy"])
         #expect(Received(provider.favouriteStudies).values == [["SMA", "MACD"]])
         provider.setStudiesUnfavourite(["SMA"])
-        // What was kept counts, whatever the defaults are then.
+        // Stored favorites take precedence over the current defaults.
         #expect(
             Received(StoredStudiesProvider(storage: storage, favourites: ["RSI"]).favouriteStudies).values == [["MACD"]]
         )
@@ -244,16 +245,16 @@ import Testing
         let stored = StoredStudiesProvider(storage: InMemoryStorage())
         let provider = ConstrainedFavourites(stored, allowed: ["SMA", "RSI", "MACD", "ADX"], maximum: 3)
         let received = Received(provider.favouriteStudies)
-        // The first by name; what isn't allowed takes no slot.
+        // The first by name; disallowed studies use no slot.
         provider.setStudiesFavourite(["SMA", "RSI", "MACD", "ADX", "ATR"])
         #expect(received.values.last == ["ADX", "MACD", "RSI"])
-        // What is a favourite already takes no further slot.
+        // A study that is already a favorite uses no further slot.
         provider.setStudiesUnfavourite(["MACD"])
         provider.setStudiesFavourite(["ADX", "RSI", "SMA"])
         #expect(received.values.last == ["ADX", "RSI", "SMA"])
         provider.setStudiesFavourite(["MACD"])
         #expect(received.values.last == ["ADX", "RSI", "SMA"] && received.values.count == 4)
-        // What the provider below allows more isn't shown, and stays.
+        // Further favorites that the underlying provider allows aren't shown, but remain.
         stored.setStudiesFavourite(["ATR", "MACD"])
         #expect(received.values.last == ["ADX", "MACD", "RSI"])
         provider.setStudiesUnfavourite(["ADX"])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Compaction, cut off at every step, and under readers and writers.
+/// Compaction, interrupted at every step, and with concurrent readers and writers.
 @Suite struct CompactionTests {
     @Test func aCrashBetweenAnyTwoStepsLosesNothing() throws {
         let folder = try TemporaryFolder()
@@ -23,7 +23,7 @@ import Testing
             }
             try live.setNotes(["round": "\(round)"])
             try live.compact { step in
-                // Changes come between the steps, too.
+                // Changes arrive between the steps as well.
                 for _ in 0..<2 { _ = try? live.apply(universe.batch()) }
                 if round == 1 { try? live.setNotes(["step": "\(step)"]) }
                 let name = "crash-\(round)-\(step)"
@@ -68,7 +68,7 @@ import Testing
         #expect(JournalTests.state(try Catalog.open(path)).dropLast() == state.dropLast())
     }
 
-    /// Queries while writers change and compaction runs in the background: every view is of one moment.
+    /// Queries while writers change the catalog and compaction runs in the background: every view shows one moment.
     @Test func readersSeeOneMomentEach() throws {
         let folder = try TemporaryFolder()
         var options = LiveCatalogOptions()
@@ -81,7 +81,7 @@ import Testing
             Thread.detachNewThread {
                 while !isEnded.load(ordering: .relaxed) {
                     let view = live.view
-                    // Every batch gives all instruments the batch's number.
+                    // Every batch sets the description of all instruments to the batch's number.
                     let numbers = Set((0..<8).compactMap { view["S\($0)"]?.description })
                     var found = numbers
                     if reader > 0 {

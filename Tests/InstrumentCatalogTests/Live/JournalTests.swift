@@ -4,9 +4,9 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// What is left of a journal after a crash: everything that was acknowledged.
+/// The contents of a journal after a crash: every acknowledged change.
 @Suite struct JournalTests {
-    /// A catalog whose journal holds records of all kinds; for each record where it ends, and the state then.
+    /// A catalog whose journal contains records of all kinds. For each record: its end offset, and the state after it.
     private func history(_ path: String) throws -> [(end: Int, state: [String])] {
         var options = LiveCatalogOptions()
         options.compactAfter = .max
@@ -31,7 +31,7 @@ import Testing
         return states
     }
 
-    /// All that a view shows.
+    /// All contents of a view.
     static func state(_ view: Catalog) -> [String] {
         view.rows(in: .rank, limit: .max).map { view.profile(at: $0).fields.description }
             + ["\(view.isComplete) \(view.removedSymbols) \(view.notes)"]
@@ -52,7 +52,7 @@ import Testing
             #expect(Self.state(live.view) == expected.state, "cut at \(length)")
             #expect(live.status.tornBytes == (length < 40 ? length : length - expected.end))
             #expect(live.status.damage == [], "cut at \(length)")
-            // Changes after the cut are kept, and read at the next start.
+            // Changes after the cut are stored, and read at the next start.
             if length % 7 == 0 {
                 try live.apply([LiveCatalogTests.profile("FUND", "\(length)")])
                 let now = Self.state(live.view)
@@ -82,7 +82,7 @@ import Testing
                 #expect([.damaged, .foreign, .newerVersion].contains(error.kind), "byte \(index): \(error)")
                 continue
             }
-            // Only the last record may be left out, and that is reported.
+            // Only the last record may be dropped, and the drop is reported.
             #expect(index >= last.end, "byte \(index)")
             #expect(Self.state(live.view) == last.state, "byte \(index)")
             #expect(live.status.tornBytes == 0, "byte \(index)")
@@ -93,15 +93,15 @@ import Testing
         }
     }
 
-    /// Journals that end with bytes that no interrupted call leaves: how they go on after the second record.
+    /// Journals that end with bytes that no interrupted write leaves: the bytes after the second record.
     @Test(
         arguments: [
-            // A disk that lost power: the file has its length, and not its bytes.
+            // After a power failure the file may have its length but not its bytes.
             (Array(repeating: 0, count: 100), "they don't begin as record 3 does"),
             ([0], "they don't begin as record 3 does"),
             // The number of another record.
             (Array("REC1".utf8) + [9, 0, 0, 0, 4], "they don't begin as record 3 does"),
-            // A record with nothing in it, and no checksum.
+            // An empty record without a checksum.
             (
                 Array("REC1".utf8) + [0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0] + Array(repeating: 7, count: 8),
                 "record 3 is there, and its checksum is not that of its bytes"
@@ -139,7 +139,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: "\(journal).damaged-\(end)")) == Data(rest))
         try live.apply([LiveCatalogTests.profile("FUND", "F")])
         try live.close()
-        // A second time at the same place: the bytes that were put aside first are kept.
+        // The second time at the same offset: the bytes that were put aside first are retained.
         try (whole + Data(rest) + [1]).write(to: URL(filePath: journal))
         #expect(
             try LiveCatalog.open(path: path).status.damage.map(\.keptIn) == ["\(journal).damaged-\(end)-2"])
@@ -150,7 +150,7 @@ import Testing
         #expect(told.damage.map(\.count) == [rest.count, rest.count + 1])
     }
 
-    /// Bytes in place of a journal's header.
+    /// Bytes instead of a journal's header.
     @Test func whatIsNoJournalIsKeptToo() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
@@ -179,7 +179,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path + ".journal-1")) == journal)
     }
 
-    /// A program that ended properly leaves a journal without changes, which prevents nothing.
+    /// A program that exited normally leaves a journal without changes, which does not block opening.
     @Test func anEmptyJournalOfAnotherCatalogIsNone() throws {
         let folder = try TemporaryFolder()
         let live = try LiveCatalog.open(path: folder.path("live"))

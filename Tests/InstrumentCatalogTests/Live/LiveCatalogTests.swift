@@ -52,7 +52,8 @@ import Testing
         #expect(live.view["O"] == new)
     }
 
-    /// Equal strings of other bytes are a change, in the file as in memory; the identifiers that a change leaves as they were stay found.
+    /// Canonically equivalent strings with different bytes are a change, in the file and in memory. Identifiers that a
+    /// change leaves unchanged are still found.
     @Test func changesAreOfBytes() throws {
         let folder = try TemporaryFolder()
         let live = try LiveCatalog.open(path: folder.path("live"))
@@ -75,7 +76,7 @@ import Testing
         #expect(live.view["A"]?.description.utf8.count == 6)
         #expect(try live.apply([decomposed]) == [])
         #expect(symbols(.isin("US0378331005"), .isin("us0378331005"), .localSymbol("a-1")) == both)
-        // Away from what the file has, and back.
+        // A change away from the file's value, and back.
         var moved = decomposed
         moved.isin = "US5949181045"
         moved.localSymbol = "A-1"

@@ -3,7 +3,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// Where a live catalog's files are, and which files it leaves alone.
+/// The location of a live catalog's files, and the files that it leaves alone.
 @Suite struct LiveFilesTests {
     private let folder: TemporaryFolder
 
@@ -13,7 +13,8 @@ import Testing
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() }
     }
 
-    /// By a link or by its own name: one catalog with one lock and one journal, and a compaction leaves the link.
+    /// Opened by a symbolic link or by its own name, it is one catalog with one lock and one journal. A compaction
+    /// preserves the link.
     @Test func aLinkLeadsToTheSameCatalog() throws {
         try FileManager.default.createDirectory(atPath: folder.path("data"), withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(
@@ -33,7 +34,7 @@ import Testing
         try again.close()
     }
 
-    /// A pipe under the name of a journal is refused without waiting.
+    /// A pipe with the name of a journal is rejected without waiting.
     @Test func aPipeInAJournalsPlace() throws {
         try LiveCatalog.open(path: folder.path("all.catalog")).close()
         try folder.makePipe("all.catalog.journal-2")
@@ -43,7 +44,8 @@ import Testing
         #expect(try names == before)
     }
 
-    /// A file that appears under the name of the next journal is left alone: the compaction fails, and nothing is lost.
+    /// If a file with the name of the next journal appears, compaction fails, the file is untouched, and nothing is
+    /// lost.
     @Test func somethingElseUnderTheNextJournalsName() throws {
         let live = try LiveCatalog.open(path: folder.path("all.catalog"))
         try live.apply([LiveCatalogTests.profile("STOCK", "A")])

@@ -37,7 +37,7 @@ import Testing
             let truth = try model.catalog(at: folder.path("truth-\(step)"))
             try ViewComparison(view: live.view, truth: truth, comment: comment).expectSame(&universe)
             try expectSameFile(builtUpon: live.view, truth, folder, comment)
-            // An earlier view stays as it was.
+            // An earlier view is unchanged.
             if let earlier {
                 #expect(
                     Self.changes(from: earlier.view, to: live.view) == Self.changes(from: earlier.truth, to: truth),
@@ -54,8 +54,8 @@ import Testing
         try ViewComparison(view: compacted, truth: truth, comment: "seed \(seed), compacted").expectSame(&universe)
     }
 
-    /// A file that is built from a catalog with changes has the instruments of one made from scratch, and leaves the
-    /// catalog unchanged.
+    /// Expects that a file built from a catalog with changes has the instruments of one made from scratch, and that
+    /// building leaves the catalog unchanged.
     private func expectSameFile(
         builtUpon view: Catalog, _ truth: Catalog, _ folder: TemporaryFolder, _ comment: Comment
     ) throws {
@@ -66,7 +66,7 @@ import Testing
         #expect(summary.instruments == truth.count && summary.removedSymbols == 0, comment)
         let copy = try Catalog.open(folder.path("copy"))
         for other in [view, truth] { #expect(Self.changes(from: copy, to: other).isEmpty, comment) }
-        // What is missing from a new catalog counts as removed, whatever the old one's file says.
+        // Every instrument of the old view counts as removed, in the view's file as well as in its overlay.
         var empty = CatalogBuilder()
         empty.previous = view
         #expect(try empty.write(to: folder.path("empty")).removedSymbols == truth.count, comment)

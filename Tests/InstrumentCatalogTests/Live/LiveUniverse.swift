@@ -13,7 +13,7 @@ struct LiveUniverse {
         var profiles = search.profiles
         profiles += try Building.profiles(RandomUniverse.text(records: count / 3, using: &generator))
         profiles += try Building.profiles(Array(ChainRandom.text(records: count / 3, using: &generator).utf8))
-        // One letter in two forms: strings that are equal, symbols that are not.
+        // One letter in two forms: the strings are equal, the symbols are not.
         for symbol in ["\u{DC}X", "U\u{308}X"] { profiles.append(LiveCatalogTests.profile("STOCK", symbol, symbol)) }
         self.profiles = profiles
         self.generator = generator
@@ -41,7 +41,7 @@ struct LiveUniverse {
     mutating func query() -> String { search.query() }
 }
 
-/// A naive live catalog, to compare with.
+/// A naive live catalog, as a reference.
 struct LiveModel {
     private(set) var profiles: [[UInt8]: InstrumentProfile] = [:]
     private(set) var removed: Set<[UInt8]> = []
@@ -50,7 +50,7 @@ struct LiveModel {
     private var seen: Set<[UInt8]>?
     private var removedSince: Set<[UInt8]> = []
 
-    /// How many profiles changed something.
+    /// Applies a batch. Returns the number of profiles that changed something.
     mutating func apply(_ batch: [InstrumentProfile]) -> Int {
         var changes = 0
         for profile in batch where !profile.symbol.isEmpty && !profile.type.isEmpty {
@@ -93,7 +93,7 @@ struct LiveModel {
         return missing.count
     }
 
-    /// A restart forgets a snapshot that isn't complete.
+    /// A restart discards an incomplete snapshot.
     mutating func restart() { seen = nil }
 
     /// The catalog of this state, made from scratch.

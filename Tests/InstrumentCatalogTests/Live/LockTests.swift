@@ -27,7 +27,7 @@ struct LockTests {
         let early = #expect(throws: CatalogError.self) { _ = try CatalogWriteLock(path: path) }
         #expect(early == error)
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
-        // Its own compactions go on.
+        // The catalog's own compactions still work.
         try live.compact()
         #expect(try Catalog.open(path)["A"] != nil)
         try live.close()
@@ -59,7 +59,7 @@ struct LockTests {
         #expect(LiveFolder(path: folder.path("round")).path == folder.path("round"))
     }
 
-    /// Two imports share the lock; a live catalog waits for neither, and refuses.
+    /// Two imports share the lock; a live catalog waits for neither, and fails to open.
     @Test func whileOneWritesNobodyOpensForChanges() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
@@ -71,7 +71,8 @@ struct LockTests {
         withExtendedLifetime(writers) {}
     }
 
-    /// A catalog that was never open for changes has no lock file: the lock is tried once more before the file is replaced.
+    /// A catalog that was never opened for changes has no lock file, so the lock is tried once more before the file is
+    /// replaced.
     @Test func aLockThatIsMadeMeanwhileIsFound() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
@@ -87,7 +88,7 @@ struct LockTests {
         try lock.renew()
     }
 
-    /// A file that was put there by a program without locks, such as `mv`.
+    /// A file that a program without locks, such as `mv`, put there.
     @Test func compactionNeverWritesOverAnotherFile() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Many changes over a large file: segments made and put together in the background, and texts gone through by several threads.
+/// Many changes over a large file: segments are built and merged in the background, and several threads scan texts.
 @Suite struct SegmentTests {
     private static func profile(_ number: Int, _ description: String) -> InstrumentProfile {
         LiveCatalogTests.profile("STOCK", "S\(number)", description)
@@ -31,7 +31,7 @@ import Testing
             return try Catalog.open(folder.path("truth"))
         }
 
-        // Nobody has asked yet: a segment of what came together.
+        // Before the first query, changes that arrive together form one segment.
         for start in stride(from: 0, to: 20_000, by: 500) { try change(start..<start + 500) }
         let (segments, log) = live.state.withLock { ($0.overlay.segments, $0.overlay.log) }
         segments.finish()
@@ -39,7 +39,7 @@ import Testing
         let before = (view: live.view, truth: try truth())
         try Self.expectSame(live.view, before.truth)
 
-        // Each question leaves a small segment.
+        // Each query leaves a small segment.
         for start in stride(from: 20_000, to: 24_000, by: 200) {
             try change(start..<start + 200)
             let found = try live.view.search("beta \((start + 151) % 300)", limit: 100).hits
@@ -50,7 +50,7 @@ import Testing
         try change(24_000..<24_001)
         #expect(live.view.parts.count <= 8)
         try Self.expectSame(live.view, try truth())
-        // A state that segments were put together beyond, asked anew.
+        // A state from before segments were merged, queried from scratch.
         try Self.expectSame(Catalog(try #require(before.view.changes).overlay), before.truth)
     }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogHistory
 @testable import InstrumentCatalog
 
-/// One instrument under several symbols, and several under one.
+/// One instrument with several symbols, and several instruments with one symbol.
 struct LifeChainTests {
     private static let (meta, proShares) = ("US30303M1027", "US74347G4322")
 
@@ -51,7 +51,7 @@ struct LifeChainTests {
         #expect(try Self.chains("B", versions) == [])
     }
 
-    /// FB becomes META; later others take FB.
+    /// FB becomes META; other instruments use FB later.
     @Test func followsRenames() throws {
         let versions = [
             Self.version("FB", 1...3, Self.meta, "Facebook", isLast: false),
@@ -64,7 +64,7 @@ struct LifeChainTests {
         #expect(try Self.chains("FB", versions, renames) == ["FB 8…now", "FB 1…5 →5 META 5…now"])
     }
 
-    /// The symbol is taken by another in the very batch that gives it up.
+    /// Another instrument gets the symbol in the same batch that frees it.
     @Test func followsASymbolThatIsTakenAtOnce() throws {
         let versions = [
             Self.version("FB", 1...5, Self.meta, "Facebook", isLast: false),
@@ -76,7 +76,7 @@ struct LifeChainTests {
         #expect(try Self.chains("META", versions, renames) == ["FB 1…5 →5 META 5…now"])
     }
 
-    /// There and back again, and a second source that follows later.
+    /// A rename and its reversal, and a second source that follows later.
     @Test func followsReturns() throws {
         let there = [
             Self.version("A", 1...5, Self.meta, "x"), Self.version("B", 5...9, Self.meta, "x"),
@@ -90,7 +90,7 @@ struct LifeChainTests {
         #expect(try Self.chains("B", late, [Self.rename(5, "A", "B")]) == ["A 1…7 →5 B 5…now"])
     }
 
-    /// Gone and back: the same where an identifier is, else another.
+    /// A symbol that was removed and returns: the same instrument if it has an identifier, otherwise another.
     @Test func tellsInstrumentsOfOneSymbolApart() throws {
         func lives(_ first: (String, String), _ second: (String, String)) throws -> Int {
             try Self.chains(

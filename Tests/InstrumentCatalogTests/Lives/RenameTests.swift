@@ -2,7 +2,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Symbols that change while the instrument stays.
+/// Symbols that change while the instrument remains.
 struct RenameTests {
     private static let (first, second, third) = ("US30303M1027", "US0378331005", "US5949181045")
 
@@ -45,13 +45,13 @@ struct RenameTests {
         #expect(Self.renames([Self.removal("FB", Self.first), Self.addition("META", Self.second)]) == [])
         #expect(Self.renames([Self.removal("FB", "N/A"), Self.addition("META", "N/A")]) == [])
         #expect(Self.renames([Self.removal("FB", Self.first)]) == [])
-        // To another market at the same time.
+        // A simultaneous move to another market.
         #expect(
             Self.renames([Self.removal("FB", Self.first), Self.addition("META", Self.first, market: "XNYS")])
                 == ["FB → META by ISIN \(Self.first)"])
     }
 
-    /// One ISIN, several listings: the market decides; where it leaves several, nothing is said.
+    /// One ISIN, several listings: the market decides. If several candidates remain, no rename is reported.
     @Test func tellsListingsApart() {
         let changes = [
             Self.removal("FB", Self.first), Self.removal("FB:L", Self.first, market: "XLON"),
@@ -66,7 +66,7 @@ struct RenameTests {
         #expect(Self.renames(unclear) == [])
     }
 
-    /// The source's own key weighs more than an ISIN that was taken over.
+    /// The source's own key outweighs an ISIN that another instrument adopted.
     @Test func believesTheSourcesKeyFirst() {
         let changes = [
             Self.removal("FB", Self.first, key: "1"), Self.removal("OLD", Self.second, key: "2"),
@@ -76,7 +76,7 @@ struct RenameTests {
         #expect(Self.renames(changes) == ["OLD → META by ISIN \(Self.second)", "FB → NEW by ISIN \(Self.first)"])
     }
 
-    /// FB becomes META, and another company takes FB in the same batch.
+    /// FB becomes META, and another company gets FB in the same batch.
     @Test func knowsSymbolsThatAreTakenAtOnce() {
         let reused: Change = (
             symbol: "FB", before: Self.profile("FB", Self.first), after: Self.profile("FB", Self.second, "ProShares")

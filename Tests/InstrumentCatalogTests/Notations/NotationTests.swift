@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// What others write, as instruments of a catalog.
+/// Texts in other notations, resolved to instruments of a catalog.
 struct NotationTests {
     private static let day = CalendarDate(year: 2026, month: 11, day: 21)!
 
@@ -59,7 +59,7 @@ struct NotationTests {
         catalog.instruments(written: text, on: day).map { catalog.symbol(at: $0.row) }
     }
 
-    /// Texts, and all instruments that they mean, best first.
+    /// Texts, and all instruments that they denote, best first.
     private static let rows: [(String, [String], Comment)] = [
         ("AAPL  270115C00260000", [".AAPL270115C260"], "option clearing's form"),
         ("aapl 1/15/27 260 p", [".AAPL270115P260"], "as people type"),
@@ -140,7 +140,7 @@ struct NotationTests {
         }
     }
 
-    /// The front month, a future that came, and one that was removed, in a catalog with changes.
+    /// The front month, an added future, and a removed one, in a catalog with changes.
     @Test func changesCount() throws {
         let folder = try TemporaryFolder()
         let path = try Building.catalog(Self.listing, in: folder).catalog.path
@@ -179,7 +179,7 @@ struct NotationTests {
         #expect(candidate.reading.notation == .ipf)
     }
 
-    /// A search takes notations, and leaves words and plain tickers to its other tiers.
+    /// A search resolves notations, and leaves words and plain tickers to its other tiers.
     @Test func searches() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
@@ -197,7 +197,7 @@ struct NotationTests {
 
     // MARK: The recorded table
 
-    /// The instruments of the recorded tables, and a table's lines: a text and the symbols that are right.
+    /// The instruments of the recorded tables, and a table's lines: a text and the expected symbols.
     private static func recorded(
         _ name: String, in folder: TemporaryFolder
     ) throws -> (catalog: Catalog, rows: [(text: String, symbols: [String])]) {
@@ -224,7 +224,7 @@ struct NotationTests {
         }
     }
 
-    /// Each instrument, written in each notation that can write it, means itself.
+    /// Each instrument, written in each notation that can express it, denotes itself.
     @Test(.enabled(if: Conformance.folder != nil))
     func eachInstrumentInEachNotation() throws {
         let folder = try TemporaryFolder()
@@ -243,7 +243,7 @@ struct NotationTests {
         for notation in Notation.writable { #expect(written[notation, default: 0] > 100, "\(notation)") }
     }
 
-    /// Every symbol is itself, whatever else it may be read as.
+    /// Every symbol denotes itself, even if it has other readings.
     @Test(.enabled(if: Conformance.folder != nil))
     func eachSymbolIsItself() throws {
         let folder = try TemporaryFolder()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Options found by halving, against a look at every row.
+/// Options found by binary search, compared with a scan of all rows.
 struct OptionLookupTests {
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
     func randomChains(seed: UInt64) throws {

@@ -5,9 +5,10 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// A file that keeps its history, asked for any moment of it.
+/// A file with history, queried at any point in time.
 struct HistoryTests {
-    /// Writes files over one another at one path, each true from a moment on, and keeps a copy of each state without history.
+    /// Overwrites the file at one path several times, with an effective date each, and retains a copy of each state
+    /// without history.
     struct Steps {
         let folder: TemporaryFolder
         let path: String
@@ -34,7 +35,8 @@ struct HistoryTests {
         }
     }
 
-    /// Random histories: each moment is answered as by the file of its time, with changes over the newest file and built anew.
+    /// Random histories: each point in time has the answers of the file of that time, with an overlay over the newest
+    /// file and rebuilt from scratch.
     @Test(arguments: 1...3 as ClosedRange<UInt64>)
     func answersAsTheFileOfItsTime(seed: UInt64) throws {
         var universe = try LiveUniverse(seed: seed, count: 150)
@@ -103,7 +105,7 @@ struct HistoryTests {
         var steps = try Steps()
         try steps.write([LiveCatalogTests.profile("STOCK", "A", "a")], at: 0)
         try steps.write([LiveCatalogTests.profile("STOCK", "B", "b")], at: 1000)
-        // Whoever writes to that path goes on with it: this one doesn't know of it.
+        // Another builder that writes to that path continues the history; this builder doesn't know of it.
         var builder = CatalogBuilder()
         try builder.append(LiveCatalogTests.profile("STOCK", "C", "c"))
         _ = try builder.write(to: steps.path)
@@ -131,7 +133,7 @@ struct HistoryTests {
         #expect(try Catalog.open(steps.path)["A"] != nil)
     }
 
-    /// Of the files of one hour the last one is remembered, whatever became of what the others changed.
+    /// Of several files within an hour, only the last is remembered, regardless of the fate of the others' changes.
     @Test func joinsWhatIsCloseTogether() throws {
         let folder = try TemporaryFolder()
         func write(_ symbols: [String], at time: Int64) throws {
@@ -161,7 +163,7 @@ struct HistoryTests {
         #expect(try symbols(2 * hour) == ["A \(2 * hour)", "D \(2 * hour)"])
     }
 
-    /// A live catalog's file goes on with its history, and the live catalog with the question.
+    /// Compaction of a live catalog carries the history over, and a live catalog can be queried at a point in time.
     @Test func liveCatalogs() throws {
         var steps = try Steps()
         try steps.write([LiveCatalogTests.profile("STOCK", "A", "a")], at: 0)

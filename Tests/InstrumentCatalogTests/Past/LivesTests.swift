@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogHistory
 @testable import InstrumentCatalog
 
-/// What a file's history tells of one instrument.
+/// The history of one instrument in a file.
 struct LivesTests {
     private static func stock(_ symbol: String, _ isin: String, _ description: String) -> InstrumentProfile {
         var profile = LiveCatalogTests.profile("STOCK", symbol, description)
@@ -15,7 +15,7 @@ struct LivesTests {
 
     private static let (facebook, proShares) = ("US30303M1027", "US74347G4322")
 
-    /// FB becomes META; FB is an ETF later, which goes and comes back.
+    /// FB becomes META; FB is later an ETF, which is removed and returns.
     private static func catalog() throws -> (HistoryTests.Steps, Catalog) {
         var steps = try HistoryTests.Steps()
         for (day, profiles) in [

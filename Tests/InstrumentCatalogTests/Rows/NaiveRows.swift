@@ -1,6 +1,6 @@
 import InstrumentCatalog
 
-/// Profiles as text, the naive way: every row becomes a profile first.
+/// Profiles as text, the naive way: every row is decoded to a profile first.
 struct NaiveRows {
     let profiles: [InstrumentProfile]
 
@@ -97,7 +97,7 @@ struct NaiveRows {
 }
 
 extension RowWriter {
-    /// All that the writer writes, in pieces of about that many bytes.
+    /// The complete output of the writer, produced in pieces of about `pieces` bytes.
     static func text(_ writer: consuming RowWriter, pieces: Int = 1 << 16) -> [UInt8] {
         var text: [UInt8] = []
         while writer.write(atLeast: pieces, { piece in text += Array(copying: piece) }) {}

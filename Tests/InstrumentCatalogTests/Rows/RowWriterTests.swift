@@ -3,14 +3,14 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Instruments straight from the columns, compared with profiles that are written one by one.
+/// Instruments written directly from the columns, compared with profiles written one by one.
 struct RowWriterTests {
-    /// Forms that together cover all options of forms.
+    /// Forms that together cover all options.
     private static func forms(_ names: [String]) -> [RowForm] {
         [
             .ipf(), .ipf(definitions: .asNeeded, ending: .open), .ipf(ending: .completeLive),
             .ipf(fields: names), .ipf(fields: names, definitions: .asNeeded),
-            // A name twice, and one that nothing has.
+            // A repeated name, and one that no instrument has.
             .csv(columns: names + ["SYMBOL", "NOBODY", "SYMBOL"]),
             .csv(columns: ["TYPE"] + names, endsLinesWithCRLF: true),
             .json(style: .compact), .json(style: .sorted, separator: .commas),
@@ -24,7 +24,7 @@ struct RowWriterTests {
         "STRIKE", "EXPIRATION", "DESCRIPTION", "ZZ", "ICB", "LOCAL_SYMBOL", "AUTOCOMPLETE_WEIGHT", "a", "RARE_1",
     ]
 
-    /// All instruments and some of them, in every order, from the start and from within, in pieces of any size.
+    /// All instruments and some of them, in every order, from the start and from an offset, in pieces of any size.
     private static func expectSame(
         _ view: Catalog, _ profiles: [InstrumentProfile], using generator: inout SeededGenerator, _ comment: Comment
     ) {
@@ -40,7 +40,7 @@ struct RowWriterTests {
             let found = RowWriter.text(
                 view.rowWriter(form, of: filter, in: order, offset: offset, limit: limit), pieces: pieces)
             if found != expected { difference(found, expected, "\(form) by \(order); \(comment)") }
-            // The same rows by name, which may come in any order and twice.
+            // These rows by number, in random order and with repetitions.
             let mixed = (rows + rows.prefix(3)).shuffled(using: &generator)
             let listed = RowWriter.text(view.rowWriter(form, rows: mixed), pieces: pieces)
             let naive = NaiveRows(view, mixed).text(form)
@@ -62,14 +62,14 @@ struct RowWriterTests {
         var generator = SeededGenerator(seed: seed)
         let text = RandomUniverse.text(records: Int.random(in: 0...3000, using: &generator), using: &generator)
         var builder = try Building.builder(text)
-        // Half of the seeds keep texts by row that are otherwise kept so only in large catalogs.
+        // Half of the seeds store texts per row, which otherwise happens only in large catalogs.
         if seed % 2 == 0 { builder.keepRowTexts(from: 100) }
         _ = try builder.write(to: folder.path("catalog"))
         let view = try Catalog.open(folder.path("catalog"))
         Self.expectSame(view, try Building.profiles(text), using: &generator, "seed \(seed)")
     }
 
-    /// Files with changes: the rows of several catalogs in one text, types and fields with other numbers in each.
+    /// Catalogs with changes: one text has rows of several catalogs, whose types and fields are numbered differently.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func viewsWithChanges(seed: UInt64) throws {
         let folder = try TemporaryFolder()
@@ -84,7 +84,7 @@ struct RowWriterTests {
         }
     }
 
-    /// Formats that share a name, since a type that begins with "#" can't be named in a format line.
+    /// Types with a shared format: a type that begins with "#" can't be named in a format line.
     @Test func typesThatNeedAColumn() throws {
         let folder = try TemporaryFolder()
         var builder = CatalogBuilder()
@@ -110,7 +110,7 @@ struct RowWriterTests {
             var profile = InstrumentProfile()
             profile.type = "STOCK"
             profile.symbol = "S\(number)"
-            // More distinct bytes than are kept, coming back.
+            // More distinct bytes than are cached, repeatedly.
             profile.tradingHours = String(repeating: "\(number % 150)\"", count: 6000)
             profile.description = String(repeating: "d", count: number * 100)
             try builder.append(profile)
@@ -135,7 +135,7 @@ struct RowWriterTests {
         }
     }
 
-    /// An error of the closure is thrown to the caller; the next call writes the next piece.
+    /// An error of the closure is rethrown; the next call writes the next piece.
     @Test func faultsOfTheOutput() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog("#A::=TYPE,SYMBOL\nA,1\nA,2\n", in: folder).catalog
