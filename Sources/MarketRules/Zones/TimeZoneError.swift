@@ -1,10 +1,10 @@
-/// Why a zone can't be loaded.
+/// The reason that a time zone cannot be loaded.
 public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong.
     public enum Reason: Hashable, Sendable {
-        /// The name can't be one of a zone: empty, absolute, with `..`, or of a file that isn't a zone.
+        /// The name cannot be a zone name: it is empty, absolute, contains `..`, or names a file that is no zone.
         case invalidName
-        /// None of the folders has such a file.
+        /// None of the folders contains the file.
         case missing(folders: [String])
         /// The file isn't a zone file, or is damaged.
         case malformed(String)
@@ -14,7 +14,7 @@ public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible 
     public var id: String
     /// What went wrong.
     public var reason: Reason
-    /// The names that may have been meant; `nil` if no folder has the zone database.
+    /// Suggestions for a misspelled name; `nil` if no folder has the zone database.
     let suggestions: [String]?
 
     package init(id: String, reason: Reason, suggestions: [String]? = nil) {
