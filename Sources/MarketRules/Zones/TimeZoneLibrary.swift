@@ -10,7 +10,7 @@ package final class TimeZoneLibrary: Sendable {
     /// Contains only zones that exist, so the number of zones bounds its size.
     private let found = Mutex<[String: TimeZoneRules]>([:])
 
-    /// A library over given folders.
+    /// Creates a library over the given folders.
     package init(folders: [String]) { self.folders = folders }
 
     /// Creates a library over `TZDIR`, if the environment defines it, or the usual folders of the system.
