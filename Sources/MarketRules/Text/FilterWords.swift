@@ -14,7 +14,7 @@ extension Trading.SessionType {
 }
 
 extension Trading.SessionFilter {
-    /// What people may write, for messages.
+    /// The accepted words, for messages.
     package static let words = "any, trading, no-trading, pre-market, regular, after-market or overnight"
 
     /// A filter as people write it for arithmetic: by letters of `o`, `p`, `r` and `a`, each at most once (overnight,
@@ -24,7 +24,7 @@ extension Trading.SessionFilter {
         self = filter
     }
 
-    /// What `lettersOrWord` takes, for messages.
+    /// The accepted forms of `lettersOrWord`, for messages.
     package static let lettersOrWords =
         "letters of overnight, pre-market, regular and after-market, such as r or pra, or \(words)"
 
