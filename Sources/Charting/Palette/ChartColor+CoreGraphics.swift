@@ -25,10 +25,10 @@
     public typealias CGColor = ChartColor
 
     extension ChartColor {
-        /// The same colour.
+        /// Converts the color.
         public init(cgColor color: CGColor) { self = color }
 
-        /// The same colour.
+        /// Converts the color.
         public var cgColor: CGColor { self }
     }
 #endif

@@ -28,7 +28,7 @@ public struct ChartColor: Hashable, Sendable {
     /// Opacity, 0 (nothing is seen) to 1.
     public var alpha: Double { part(0) }
 
-    /// The same colour with another opacity.
+    /// Returns the color with another opacity.
     package func with(alpha: Double) -> ChartColor { ChartColor(rgba: rgba & ~0xFF | UInt32(Self.byte(alpha))) }
 
     private func part(_ shift: UInt32) -> Double { Double(rgba >> shift & 0xFF) / 255 }

@@ -40,11 +40,11 @@ extension Chart {
 
     /// The type of prices.
     public enum PriceType: String, Hashable, Sendable, CaseIterable, Codable {
-        /// Of trades.
+        /// The prices of trades.
         case last
-        /// Of the best offers to buy.
+        /// The prices of the best offers to buy.
         case bid
-        /// Of the best offers to sell.
+        /// The prices of the best offers to sell.
         case ask
         /// The mark price of a derivative.
         case mark

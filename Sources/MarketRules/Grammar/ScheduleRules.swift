@@ -190,7 +190,8 @@ final class VenueProperties: Sendable {
         self.list = list
     }
 
-    /// A fault in the properties or a period's, shown in the line as a file has it; one that lies beyond them at their end.
+    /// Returns a fault in the properties or a period, shown in the line of the file. An offset beyond the properties
+    /// is moved to their end.
     func error(_ fault: RuleFault, grammar: String, reason: String? = nil) -> GrammarError {
         if let place = fault.period {
             return GrammarError(

@@ -1,6 +1,6 @@
 /// The reason that a time zone cannot be loaded.
 public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong.
+    /// The reason that a zone cannot be loaded.
     public enum Reason: Hashable, Sendable {
         /// The name cannot be a zone name: it is empty, absolute, contains `..`, or names a file that is no zone.
         case invalidName
@@ -12,7 +12,7 @@ public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// The name that was looked up.
     public var id: String
-    /// What went wrong.
+    /// The reason of the error.
     public var reason: Reason
     /// Suggestions for a misspelled name; `nil` if no folder has the zone database.
     let suggestions: [String]?
