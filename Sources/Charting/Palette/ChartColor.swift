@@ -1,4 +1,4 @@
-/// A colour of a chart: red, green, blue and opacity, 8 bits each.
+/// A color of a chart: red, green, blue and opacity, 8 bits each.
 ///
 /// ```swift
 /// let orange = ChartColor(rgba: 0xFF8800FF)
@@ -6,15 +6,15 @@
 /// ChartColor(red: 1, green: 0.53, blue: 0, alpha: 0.5).description      // "#FF870080"
 /// ```
 ///
-/// Two colours are equal where they look equal; coded, a colour is its hex text.
+/// Two colors are equal where they look equal; coded, a color is its hex text.
 public struct ChartColor: Hashable, Sendable {
     /// `0xRRGGBBAA`
     public let rgba: UInt32
 
-    /// The colour of `0xRRGGBBAA`.
+    /// The color of `0xRRGGBBAA`.
     public init(rgba: UInt32) { self.rgba = rgba }
 
-    /// A colour of parts from 0 to 1; what is outside, or no number, counts as the nearest end, or 0.
+    /// A color of parts from 0 to 1; what is outside, or no number, counts as the nearest end, or 0.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         rgba = [red, green, blue, alpha].reduce(0) { $0 << 8 | UInt32(Self.byte($1)) }
     }
@@ -41,8 +41,8 @@ public struct ChartColor: Hashable, Sendable {
 // MARK: - Hex text
 
 extension ChartColor: LosslessStringConvertible {
-    /// The colour of `#RRGGBB`, `#RRGGBBAA`, `#RGB` or `#RGBA`, with or without the `#`, in either case; `nil` for any other
-    /// text.
+    /// The color of `#RRGGBB`, `#RRGGBBAA`, `#RGB` or `#RGBA`, with or without the `#`, in either case; `nil` for any
+    /// other text.
     public init?(_ hex: String) {
         let digits = hex.hasPrefix("#") ? hex.dropFirst() : hex[...]
         guard digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || isHexLetter($0) }) else {
@@ -54,7 +54,7 @@ extension ChartColor: LosslessStringConvertible {
         rgba = long.count == 8 ? value : value << 8 | 0xFF
     }
 
-    /// `#RRGGBB`, or `#RRGGBBAA` where the colour isn't opaque.
+    /// `#RRGGBB`, or `#RRGGBBAA` where the color isn't opaque.
     public var description: String {
         let digits = String(rgba, radix: 16, uppercase: true)
         let all = String(repeating: "0", count: 8 - digits.count) + digits
@@ -69,7 +69,7 @@ private func isHexLetter(_ byte: UInt8) -> Bool {
 extension ChartColor: Codable {
     /// From its hex text.
     ///
-    /// - Throws: `DecodingError` for anything but the text of a colour.
+    /// - Throws: `DecodingError` for anything but the text of a color.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -82,7 +82,7 @@ extension ChartColor: Codable {
 
     /// As its hex text.
     ///
-    /// - Throws: what the encoder throws.
+    /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -120,7 +120,7 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
         return all
     }
 
-    // MARK: Favourites
+    // MARK: Favorites
 
     /// Publishes the favorites among the available studies, then every change.
     public var favouriteStudies: AnyPublisher<Set<StudySettings.UUID>, Never> {

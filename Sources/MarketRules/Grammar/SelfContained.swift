@@ -1,5 +1,5 @@
-/// How a self-contained definition holds the periods of its venue: as properties whose keys say their dates, and whose values are
-/// properties with other separators. Readers that don't know them pass over their keys.
+/// How a self-contained definition holds the periods of its venue: as properties whose keys say their dates, and
+/// whose values are properties with other separators. Readers that don't know them pass over their keys.
 ///
 /// ```
 /// XTKS(;tz=Asia/Tokyo;0=09001130r12301530;@-20241104=tz~Asia/Tokyo|0~09001130r12301500)
@@ -32,7 +32,8 @@ enum SelfContained {
         !key.isEmpty && bytes[key.lowerBound] == mark
     }
 
-    /// The place of the night venue's properties among a definition's own ones, and the properties; `nil` if it has none.
+    /// The place of the night venue's properties among a definition's own ones, and the properties; `nil` if it has
+    /// none.
     static func night(_ own: Span<UInt8>) -> (place: Range<Int>, bytes: [UInt8])? {
         guard isBegun(own) else { return nil }
         return parts(own).last { own.text($0.key) == nightKey }.map { ($0.value, properties(own, $0.value)) }

@@ -75,7 +75,7 @@ extension AdditionalUnderlyings: Codable {
 
     /// As a single string: the text.
     ///
-    /// - Throws: what the encoder throws.
+    /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)

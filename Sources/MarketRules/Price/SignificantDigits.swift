@@ -40,9 +40,11 @@ package enum SignificantDigits {
             ? Double(digits) / PowersOfTen.exact[shift] : quotient(digits, byPowerOfTen: shift)
     }
 
-    /// The s for which `magnitude · 10^s` has 15 digits before the point, 0…32; at a power of ten it may be 1 too large.
+    /// The s for which `magnitude · 10^s` has 15 digits before the point, 0…32; at a power of ten it may be 1 too
+    /// large.
     private static func decimalShift(of magnitude: Double) -> Int {
-        // Below 1 by multiplying up, from 1 by comparing: both exact enough to be off by one only beside a power of ten.
+        // Below 1 by multiplying up, from 1 by comparing: both exact enough to be off by one only beside a power of
+        // ten.
         var shift = 14
         var bound = 10.0
         if magnitude >= 1 {

@@ -15,7 +15,8 @@ extension Trading {
         case regular
         /// Trading after the regular session.
         case afterMarket
-        /// Trading in the night before the day's date, between the after-market of one day and the pre-market of the next.
+        /// Trading in the night before the day's date, between the after-market of one day and the pre-market of the
+        /// next.
         case overnight
 
         /// A Boolean value that indicates whether the type is not `noTrading`.

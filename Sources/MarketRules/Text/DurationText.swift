@@ -3,7 +3,8 @@ package enum DurationText {
     /// The accepted forms, for messages.
     package static let words = "90m, 1h30m, 45s or 250ms"
 
-    /// Numbers with a unit each, `h`, `m`, `s` or `ms`, a sign before them; `nil` for anything else, and from 2³¹ of a unit on.
+    /// Numbers with a unit each, `h`, `m`, `s` or `ms`, a sign before them; `nil` for anything else, and from 2³¹ of
+    /// a unit on.
     package static func duration(_ text: String) -> Duration? {
         var rest = Substring(text)
         let isNegative = rest.hasPrefix("-")

@@ -42,7 +42,8 @@ extension Trading.SessionFilter {
     /// A filter by a word in letters of either case, with `-` or `_`; `nil` for any other word.
     package init?(word: String) { self.init(code: word.uppercased().replacing("-", with: "_")) }
 
-    /// A filter by the word of tables: `ANY`, `TRADING`, `NON_TRADING`, or the code of a type; `nil` for any other word.
+    /// A filter by the word of tables: `ANY`, `TRADING`, `NON_TRADING`, or the code of a type; `nil` for any other
+    /// word.
     package init?(code: String) {
         switch code {
         case "ANY": self = .any
@@ -56,8 +57,8 @@ extension Trading.SessionFilter {
 }
 
 extension Trading.DayFilter {
-    /// A filter by the word of tables: `ANY`, `TRADING`, `NON_TRADING`, `HOLIDAY`, `SHORT_DAY`, `WEEK_DAY`, `WEEK_END`, or
-    /// `MONDAY` … `SUNDAY`; `nil` for any other word.
+    /// A filter by the word of tables: `ANY`, `TRADING`, `NON_TRADING`, `HOLIDAY`, `SHORT_DAY`, `WEEK_DAY`,
+    /// `WEEK_END`, or `MONDAY` … `SUNDAY`; `nil` for any other word.
     package init?(code: String) {
         switch code {
         case "ANY": self = .any

@@ -14,7 +14,8 @@ package enum MomentText: Hashable, Sendable {
     case now
     /// Seconds since 1970-01-01T00:00:00Z.
     case seconds(Int64)
-    /// A date, the milliseconds since its midnight, and how many seconds its clock is ahead of UTC; `nil` where the text names no zone.
+    /// A date, the milliseconds since its midnight, and how many seconds its clock is ahead of UTC; `nil` if the text
+    /// names no zone.
     case clock(CalendarDate, milliseconds: Int, offset: Int?)
 
     /// The meaning of a text that consists of digits alone.
@@ -106,8 +107,8 @@ package enum MomentText: Hashable, Sendable {
         return milliseconds
     }
 
-    /// `zone`, in seconds ahead of UTC; `nil`, and the cursor where it was, for anything else. Before: at its first byte. After: after
-    /// its last one.
+    /// `zone`, in seconds ahead of UTC; `nil`, and the cursor where it was, for anything else. Before: at its first
+    /// byte. After: after its last one.
     private static func zone(_ cursor: inout ByteCursor, hasTime: Bool) -> Int? {
         if cursor.skip(UInt8(ascii: "Z")) || hasTime && cursor.skip(UInt8(ascii: "z")) { return 0 }
         let start = cursor.position

@@ -87,7 +87,7 @@ extension StudySettings.Parameter {
 extension StudySettings.Line {
     typealias Line = StudySettings.Line
 
-    /// Colours that are distinct on light and dark ground.
+    /// Colors that are distinct on light and dark ground.
     enum Ink: UInt32 {
         case blue = 0x4C9A_FFFF
         case orange = 0xFF99_1FFF
