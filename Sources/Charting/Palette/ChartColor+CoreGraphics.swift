@@ -2,7 +2,7 @@
     public import CoreGraphics
 
     extension ChartColor {
-        /// The nearest color in sRGB; a pattern, which has none, counts as transparent black.
+        /// Creates the nearest color in sRGB; a pattern has none and becomes transparent black.
         public init(cgColor color: CGColor) {
             guard let space = CGColorSpace(name: CGColorSpace.sRGB),
                 let parts = color.converted(to: space, intent: .defaultIntent, options: nil)?.components,
@@ -21,7 +21,7 @@
         }
     }
 #else
-    /// Where there is no Core Graphics the color of a chart is its own `CGColor`, so that one palette compiles
+    /// On systems without Core Graphics, the color type of charts serves as `CGColor`, so that a palette compiles
     /// everywhere.
     public typealias CGColor = ChartColor
 

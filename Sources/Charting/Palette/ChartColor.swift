@@ -6,15 +6,15 @@
 /// ChartColor(red: 1, green: 0.53, blue: 0, alpha: 0.5).description      // "#FF870080"
 /// ```
 ///
-/// Two colors are equal where they look equal; coded, a color is its hex text.
+/// Colors are equal if their 8-bit components are equal. The coded form is the hexadecimal text.
 public struct ChartColor: Hashable, Sendable {
-    /// `0xRRGGBBAA`
+    /// The components as `0xRRGGBBAA`.
     public let rgba: UInt32
 
-    /// The color of `0xRRGGBBAA`.
+    /// Creates a color from `0xRRGGBBAA`.
     public init(rgba: UInt32) { self.rgba = rgba }
 
-    /// A color of parts from 0 to 1; what is outside, or no number, counts as the nearest end, or 0.
+    /// Creates a color from components in 0…1. Values outside are limited to the range, and NaN counts as 0.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         rgba = [red, green, blue, alpha].reduce(0) { $0 << 8 | UInt32(Self.byte($1)) }
     }
@@ -25,7 +25,7 @@ public struct ChartColor: Hashable, Sendable {
     public var green: Double { part(16) }
     /// Blue, 0 to 1.
     public var blue: Double { part(8) }
-    /// Opacity, 0 (nothing is seen) to 1.
+    /// Opacity, 0 (transparent) to 1.
     public var alpha: Double { part(0) }
 
     /// Returns the color with another opacity.
@@ -41,8 +41,8 @@ public struct ChartColor: Hashable, Sendable {
 // MARK: - Hex text
 
 extension ChartColor: LosslessStringConvertible {
-    /// The color of `#RRGGBB`, `#RRGGBBAA`, `#RGB` or `#RGBA`, with or without the `#`, in either case; `nil` for any
-    /// other text.
+    /// Parses `#RRGGBB`, `#RRGGBBAA`, `#RGB` or `#RGBA`, with or without the `#`, in either case; `nil` for any other
+    /// text.
     public init?(_ hex: String) {
         let digits = hex.hasPrefix("#") ? hex.dropFirst() : hex[...]
         guard digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || isHexLetter($0) }) else {
@@ -54,7 +54,7 @@ extension ChartColor: LosslessStringConvertible {
         rgba = long.count == 8 ? value : value << 8 | 0xFF
     }
 
-    /// `#RRGGBB`, or `#RRGGBBAA` where the color isn't opaque.
+    /// The hexadecimal text: `#RRGGBB`, or `#RRGGBBAA` if the color is not opaque.
     public var description: String {
         let digits = String(rgba, radix: 16, uppercase: true)
         let all = String(repeating: "0", count: 8 - digits.count) + digits
@@ -67,9 +67,9 @@ private func isHexLetter(_ byte: UInt8) -> Bool {
 }
 
 extension ChartColor: Codable {
-    /// From its hex text.
+    /// Decodes the hexadecimal text.
     ///
-    /// - Throws: `DecodingError` for anything but the text of a color.
+    /// - Throws: `DecodingError` if the value is not the text of a color.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -80,7 +80,7 @@ extension ChartColor: Codable {
         self = color
     }
 
-    /// As its hex text.
+    /// Encodes the hexadecimal text.
     ///
     /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {

@@ -17,7 +17,7 @@ extension Trading {
         public enum Kind: String, Hashable, Sendable {
             /// A public or bank holiday.
             case publicHoliday = "public"
-            /// The exchange's own: eves, half days, the end of the year.
+            /// A decision of the exchange: eves, half days, the end of the year.
             case exchange
             /// A general or local election.
             case election
@@ -27,7 +27,7 @@ extension Trading {
             case weather
             /// A coronation, a wedding, a jubilee.
             case ceremony
-            /// The trading system failed.
+            /// A failure of the trading system.
             case system
             /// War, an attack, an epidemic, a currency crisis.
             case emergency
@@ -39,7 +39,7 @@ extension Trading {
         public enum Certainty: String, Hashable, Sendable {
             /// The date follows from a law or a rule.
             case rule
-            /// The exchange or the government has published it.
+            /// The exchange or the government has published the date.
             case announced
             /// The date is calculated, for example from the moon, and not published yet.
             case computed
