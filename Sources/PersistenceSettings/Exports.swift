@@ -1,3 +1,3 @@
-// Settings and the stores of files and memory are a module of their own: a program that keeps no user defaults, as `ipf`, does without
-// all of Foundation by it.
+// Settings and the stores in files and memory are a separate module, so that programs without user defaults, such as
+// `ipf`, do not need all of Foundation.
 @_exported public import SettingsStorage

@@ -1,6 +1,6 @@
-/// How much of the market one bar of a chart holds: `5m`, `1h`, `1d`, `100t`.
+/// The length of a chart's bars: `5m`, `1h`, `1d`, `100t`.
 public struct Aggregation: Hashable, Sendable {
-    /// What is counted.
+    /// The unit of the length.
     public enum Unit: String, Hashable, Sendable, CaseIterable, Codable {
         /// A trade or quote.
         case tick = "t"
@@ -19,7 +19,7 @@ public struct Aggregation: Hashable, Sendable {
         /// A calendar year.
         case year = "y"
 
-        /// Milliseconds of one; `nil` for ticks, and for months and years, which aren't equally long.
+        /// The length in milliseconds; `nil` for ticks, and for months and years, which vary in length.
         var milliseconds: Int64? {
             switch self {
             case .second: 1000
@@ -32,20 +32,21 @@ public struct Aggregation: Hashable, Sendable {
         }
     }
 
-    /// How many units, 1 or more.
+    /// The number of units, 1 or more.
     public let count: Int
-    /// What is counted.
+    /// The unit.
     public let unit: Unit
 
-    /// Bars of some units.
+    /// Creates a length of some units.
     ///
-    /// - Parameter count: less than 1 counts as 1.
+    /// - Parameter count: The number of units; values below 1 count as 1.
     public init(_ count: Int, _ unit: Unit) {
         self.count = max(count, 1)
         self.unit = unit
     }
 
-    /// A bar holds a day or more, so that the time of the day has no meaning.
+    /// A Boolean value that indicates whether a bar has the length of a day or more, so that the time of day does not
+    /// matter.
     public var isDayOrMore: Bool {
         switch unit {
         case .day, .week, .month, .year: true
@@ -56,7 +57,7 @@ public struct Aggregation: Hashable, Sendable {
 }
 
 extension Aggregation: LosslessStringConvertible, Codable {
-    /// The aggregation of `5m`, `d` (as `1d`), `3mo`; `nil` for any other text.
+    /// Parses texts such as `5m`, `d` (equal to `1d`) and `3mo`; `nil` for any other text.
     public init?(_ text: String) {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard let unit = Unit(rawValue: String(text.dropFirst(digits.count))) else { return nil }
@@ -64,12 +65,12 @@ extension Aggregation: LosslessStringConvertible, Codable {
         self.init(count, unit)
     }
 
-    /// `5m`
+    /// The text form, such as `5m`.
     public var description: String { "\(count)\(unit.rawValue)" }
 
-    /// From its text.
+    /// Decodes the text form.
     ///
-    /// - Throws: `DecodingError` for anything but the text of an aggregation.
+    /// - Throws: `DecodingError` if the value is not the text of an aggregation.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -80,14 +81,14 @@ extension Aggregation: LosslessStringConvertible, Codable {
         self = aggregation
     }
 
-    /// As its text.
+    /// Encodes the text form.
     ///
-    /// - Throws: what the encoder throws.
+    /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }
 }
 
-/// The namespace of a chart's settings, its bars and their length.
+/// The namespace of a chart's settings.
 public enum Chart {}

@@ -1,6 +1,6 @@
-/// A bar of a chart: prices and volume of a stretch of time.
+/// A bar of a chart: the prices and the volume of an interval.
 public struct Candle: Hashable, Sendable, Codable {
-    /// When it begins.
+    /// The start of the interval.
     public var time: Instant
     /// The first price.
     public var open: Double
@@ -10,10 +10,10 @@ public struct Candle: Hashable, Sendable, Codable {
     public var low: Double
     /// The last price.
     public var close: Double
-    /// What was traded, in units of the instrument.
+    /// The traded volume, in units of the instrument.
     public var volume: Double
 
-    /// A bar of prices and volume.
+    /// Creates a bar.
     public init(time: Instant, open: Double, high: Double, low: Double, close: Double, volume: Double = 0) {
         self.time = time
         self.open = open
@@ -23,7 +23,7 @@ public struct Candle: Hashable, Sendable, Codable {
         self.volume = volume
     }
 
-    /// All prices are finite, and none lies outside low…high.
+    /// A Boolean value that indicates whether all prices are finite and within low…high.
     package var isSound: Bool {
         [open, high, low, close].allSatisfy(\.isFinite) && low <= min(open, close) && max(open, close) <= high
     }

@@ -2,7 +2,7 @@
     public import CoreGraphics
 
     extension ChartColor {
-        /// The nearest colour in sRGB; a pattern, which has none, counts as transparent black.
+        /// Creates the nearest color in sRGB; a pattern has none and becomes transparent black.
         public init(cgColor color: CGColor) {
             guard let space = CGColorSpace(name: CGColorSpace.sRGB),
                 let parts = color.converted(to: space, intent: .defaultIntent, options: nil)?.components,
@@ -15,20 +15,21 @@
                 red: Double(parts[0]), green: Double(parts[1]), blue: Double(parts[2]), alpha: Double(parts[3]))
         }
 
-        /// The colour in sRGB.
+        /// The color in sRGB.
         public var cgColor: CGColor {
             CGColor(srgbRed: CGFloat(red), green: CGFloat(green), blue: CGFloat(blue), alpha: CGFloat(alpha))
         }
     }
 #else
-    /// Where there is no Core Graphics the colour of a chart is its own `CGColor`, so that one palette compiles everywhere.
+    /// On systems without Core Graphics, the color type of charts serves as `CGColor`, so that a palette compiles
+    /// everywhere.
     public typealias CGColor = ChartColor
 
     extension ChartColor {
-        /// The same colour.
+        /// Converts the color.
         public init(cgColor color: CGColor) { self = color }
 
-        /// The same colour.
+        /// Converts the color.
         public var cgColor: CGColor { self }
     }
 #endif

@@ -1,4 +1,4 @@
-/// A colour of a chart: red, green, blue and opacity, 8 bits each.
+/// A color of a chart: red, green, blue and opacity, 8 bits each.
 ///
 /// ```swift
 /// let orange = ChartColor(rgba: 0xFF8800FF)
@@ -6,15 +6,15 @@
 /// ChartColor(red: 1, green: 0.53, blue: 0, alpha: 0.5).description      // "#FF870080"
 /// ```
 ///
-/// Two colours are equal where they look equal; coded, a colour is its hex text.
+/// Colors are equal if their 8-bit components are equal. The coded form is the hexadecimal text.
 public struct ChartColor: Hashable, Sendable {
-    /// `0xRRGGBBAA`
+    /// The components as `0xRRGGBBAA`.
     public let rgba: UInt32
 
-    /// The colour of `0xRRGGBBAA`.
+    /// Creates a color from `0xRRGGBBAA`.
     public init(rgba: UInt32) { self.rgba = rgba }
 
-    /// A colour of parts from 0 to 1; what is outside, or no number, counts as the nearest end, or 0.
+    /// Creates a color from components in 0…1. Values outside are limited to the range, and NaN counts as 0.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         rgba = [red, green, blue, alpha].reduce(0) { $0 << 8 | UInt32(Self.byte($1)) }
     }
@@ -25,10 +25,10 @@ public struct ChartColor: Hashable, Sendable {
     public var green: Double { part(16) }
     /// Blue, 0 to 1.
     public var blue: Double { part(8) }
-    /// Opacity, 0 (nothing is seen) to 1.
+    /// Opacity, 0 (transparent) to 1.
     public var alpha: Double { part(0) }
 
-    /// The same colour with another opacity.
+    /// Returns the color with another opacity.
     package func with(alpha: Double) -> ChartColor { ChartColor(rgba: rgba & ~0xFF | UInt32(Self.byte(alpha))) }
 
     private func part(_ shift: UInt32) -> Double { Double(rgba >> shift & 0xFF) / 255 }
@@ -41,7 +41,7 @@ public struct ChartColor: Hashable, Sendable {
 // MARK: - Hex text
 
 extension ChartColor: LosslessStringConvertible {
-    /// The colour of `#RRGGBB`, `#RRGGBBAA`, `#RGB` or `#RGBA`, with or without the `#`, in either case; `nil` for any other
+    /// Parses `#RRGGBB`, `#RRGGBBAA`, `#RGB` or `#RGBA`, with or without the `#`, in either case; `nil` for any other
     /// text.
     public init?(_ hex: String) {
         let digits = hex.hasPrefix("#") ? hex.dropFirst() : hex[...]
@@ -54,7 +54,7 @@ extension ChartColor: LosslessStringConvertible {
         rgba = long.count == 8 ? value : value << 8 | 0xFF
     }
 
-    /// `#RRGGBB`, or `#RRGGBBAA` where the colour isn't opaque.
+    /// The hexadecimal text: `#RRGGBB`, or `#RRGGBBAA` if the color is not opaque.
     public var description: String {
         let digits = String(rgba, radix: 16, uppercase: true)
         let all = String(repeating: "0", count: 8 - digits.count) + digits
@@ -67,9 +67,9 @@ private func isHexLetter(_ byte: UInt8) -> Bool {
 }
 
 extension ChartColor: Codable {
-    /// From its hex text.
+    /// Decodes the hexadecimal text.
     ///
-    /// - Throws: `DecodingError` for anything but the text of a colour.
+    /// - Throws: `DecodingError` if the value is not the text of a color.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -80,9 +80,9 @@ extension ChartColor: Codable {
         self = color
     }
 
-    /// As its hex text.
+    /// Encodes the hexadecimal text.
     ///
-    /// - Throws: what the encoder throws.
+    /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -1,20 +1,20 @@
-/// What all charts of an application share: the palette.
+/// The resources shared by all charts of an application: the palette.
 ///
 /// ```swift
 /// DXChartApp.resourceManager.colorPaletteProvider = StoredColorPaletteProvider(storage: storage)
 /// ```
 public final class ChartResourceManager: Sendable {
-    /// A palette of colours that are distinct on dark and on light ground, so that both themes have the same.
+    /// The default palette, whose colors are distinct on both dark and light backgrounds.
     public var defaultPaletteColors: [CGColor] { ChartColor.defaultPalette.map(\.cgColor) }
 
     private let current: ReplayedValue<any ColorPaletteProvider & Sendable>
     private let onMainThread: Bool
 
-    /// A manager of its own.
+    /// Creates a separate manager.
     ///
     /// - Parameters:
-    ///   - colorPaletteProvider: one with the default colours, kept nowhere, if left out.
-    ///   - onMainThread: `palette` is received on the main thread, whatever the provider's own is on.
+    ///   - colorPaletteProvider: The provider; defaults to one with the default colors in memory.
+    ///   - onMainThread: Whether `palette` is delivered on the main thread, regardless of the provider.
     package init(colorPaletteProvider: (any ColorPaletteProvider & Sendable)? = nil, onMainThread: Bool = true) {
         current = ReplayedValue(
             colorPaletteProvider
@@ -22,16 +22,17 @@ public final class ChartResourceManager: Sendable {
         self.onMainThread = onMainThread
     }
 
-    /// The palette of all charts.
+    /// The provider of the palette of all charts.
     public var colorPaletteProvider: any ColorPaletteProvider & Sendable {
         get { current.value }
         set { current.set(newValue) }
     }
 
-    /// The colours of the palette of all charts at once, then whenever they change, or another provider is set.
+    /// Publishes the colors of the palette, then every change, including a change of the provider.
     ///
-    /// They are received on the main thread, unless the manager was made otherwise: at once where the subscription is made on it,
-    /// so that an owner on the main actor needs no hop. Of changes that come quicker than the main thread takes them it gets the last.
+    /// The colors are delivered on the main thread, unless the manager was created otherwise. A subscription on the
+    /// main thread receives them immediately. If changes arrive faster than they are delivered, only the latest is
+    /// delivered.
     public var palette: AnyPublisher<[CGColor], Never> {
         let palette = current.publisher.map(\.palette).switchToLatest().map { $0.map(ChartColor.init(cgColor:)) }
         let colors = palette.removeDuplicates().eraseToAnyPublisher()
@@ -39,8 +40,8 @@ public final class ChartResourceManager: Sendable {
     }
 }
 
-/// The application's charts as a whole.
+/// The namespace of the application's charts.
 public enum DXChartApp {
-    /// What all of them share. Its palette lasts as long as the program, until a provider that keeps it is set.
+    /// The shared resources. The initial palette is not persistent; set a provider that stores it.
     public static let resourceManager = ChartResourceManager()
 }

@@ -1,21 +1,21 @@
-/// The colours that people choose from.
+/// A provider of the colors that users choose from.
 public protocol ColorPaletteProvider {
-    /// The palette at once, then whenever it changes.
+    /// Publishes the current palette, then every change.
     ///
-    /// A provider may send on any thread. `ChartResourceManager.palette` passes the colours on to the main thread, and a
-    /// `StoredColorPaletteProvider` sends there itself unless it was made otherwise.
+    /// A provider may publish on any thread. `ChartResourceManager.palette` delivers the colors on the main thread. A
+    /// `StoredColorPaletteProvider` publishes there by default.
     var palette: AnyPublisher<[CGColor], Never> { get }
-    /// Adds a colour at the end, unless it is there.
+    /// Adds a color at the end unless it exists.
     func addColor(_ color: CGColor)
-    /// Removes a colour, if it is there.
+    /// Removes a color if it exists.
     func removeColor(_ color: CGColor)
 }
 
-/// A palette kept in a store: each colour once, in the order in which they were added.
+/// A stored palette of distinct colors, in the order in which they were added.
 ///
-/// A colour that is stored twice counts once. Other values are left out and named by `storageFault`, and the text is set aside
-/// before new colours are written. It may be used from any thread. An owner on the main actor
-/// subscribes and keeps what it receives:
+/// Duplicates count once. Other values are ignored, named by `storageFault`, and the text is set aside before new
+/// colors are written. The provider is thread-safe. An owner on the main actor subscribes and stores the received
+/// colors:
 ///
 /// ```swift
 /// @MainActor final class Swatches {
@@ -33,12 +33,12 @@ public final class StoredColorPaletteProvider: ColorPaletteProvider, Sendable {
     private let kept: StoredSetting<KeptPalette>
     private let onMainThread: Bool
 
-    /// The palette in `storage` under `key`.
+    /// Creates a palette in `storage` under `key`.
     ///
     /// - Parameters:
-    ///   - defaults: the colours where nothing is stored; `nil`: `ChartResourceManager.defaultPaletteColors`.
-    ///   - key: `palette` if left out.
-    ///   - onMainThread: `palette` is received on the main thread; otherwise on the thread of the change.
+    ///   - defaults: The colors to use if none are stored; `nil` for `ChartResourceManager.defaultPaletteColors`.
+    ///   - key: The key in the store; defaults to `palette`.
+    ///   - onMainThread: Whether `palette` is delivered on the main thread instead of the thread of the change.
     public init(
         storage: any StorageManager & Sendable, defaults: [ChartColor]? = nil, key: String = "palette",
         onMainThread: Bool = true
@@ -48,45 +48,45 @@ public final class StoredColorPaletteProvider: ColorPaletteProvider, Sendable {
         self.onMainThread = onMainThread
     }
 
-    /// The palette now.
+    /// The current palette.
     public var colors: [ChartColor] { kept.value.colors }
 
-    /// The palette at once, then whenever it changes; received as `ChartResourceManager.palette` is.
+    /// Publishes the current palette, then every change, like `ChartResourceManager.palette`.
     public var palette: AnyPublisher<[CGColor], Never> {
         let colors = kept.valueChanged.map(\.colors).eraseToAnyPublisher()
         return (onMainThread ? colors.onMainThread() : colors).map { $0.map(\.cgColor) }.eraseToAnyPublisher()
     }
 
-    /// Adds a colour at the end, unless it is there.
+    /// Adds a color at the end unless it exists.
     public func addColor(_ color: CGColor) {
         kept.update { KeptPalette($0.colors + [ChartColor(cgColor: color)]) }
     }
 
-    /// Removes a colour, if it is there.
+    /// Removes a color if it exists.
     public func removeColor(_ color: CGColor) {
         let color = ChartColor(cgColor: color)
         kept.update { kept in KeptPalette(kept.colors.filter { $0 != color }) }
     }
 
-    /// Makes the palette what it was made with (`defaults`).
+    /// Resets the palette to `defaults`.
     public func reset() { kept.update { _ in kept.defaultValue } }
 
-    /// Takes the palette from the store, where something else may have changed it.
+    /// Reads the palette from the store again.
     public func reload() { kept.reload() }
 
-    /// Why the store could not read or keep all of the palette; `nil` where it did.
+    /// The reason that the store could not read or write the whole palette; `nil` if there is no fault.
     public var storageFault: StorageError? { kept.storageFault }
 }
 
 extension ChartColor {
-    /// Distinct on dark and on light ground.
+    /// Colors that are distinct on both dark and light backgrounds.
     static let defaultPalette: [ChartColor] = [
         0xF6465D, 0xFF7452, 0xFF991F, 0xE2B203, 0x94C748, 0x2EBD85, 0x00A3BF, 0x4C9AFF, 0x1B6FE0, 0x6554C0, 0x998DD9,
         0xE774BB, 0xA1887F, 0x8993A4, 0x5A616C,
     ].map { ChartColor(rgba: $0 << 8 | 0xFF) }
 }
 
-/// Colours, each once; coded as a list of hex texts.
+/// Distinct colors, coded as an array of hexadecimal texts.
 private struct KeptPalette: Codable, Equatable, PartlyReadable {
     let colors: [ChartColor]
     private(set) var unreadable: String?
@@ -106,7 +106,7 @@ private struct KeptPalette: Codable, Equatable, PartlyReadable {
 
     func encode(to encoder: any Encoder) throws { try colors.encode(to: encoder) }
 
-    /// A colour, or something else that was stored.
+    /// A stored color or another value.
     private struct Text: Decodable {
         let color: ChartColor?
         let excerpt: String

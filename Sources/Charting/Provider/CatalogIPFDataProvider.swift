@@ -1,6 +1,6 @@
 public import Ingest
 
-/// Instruments from an address, by way of a catalog file that stays.
+/// A provider that imports the instruments of a source into a persistent catalog file.
 ///
 /// ```swift
 /// let provider = CatalogIPFDataProvider(address: "https://example.org/all.ipf.gz")
@@ -9,23 +9,24 @@ public import Ingest
 /// try provider.search("turk hav").first?.symbol      // "THYAO:TR"
 /// ```
 ///
-/// The first subscriber or caller of `load()` starts loading; all share it. What an earlier run left in the catalog file is there
-/// at once; meanwhile the source is asked whether it has changed, and read if so. Loading runs in the background, where
-/// subscribers are called as well; late subscribers have the latest result at once, on their own thread.
+/// The first subscription or the first call of `load()` starts loading, and all subscribers share the load.
+/// Instruments from an earlier run are available immediately. Meanwhile the provider asks the source for changes, and
+/// reads it if it has changed. Subscribers are called on a background thread; a late subscriber receives the latest
+/// result immediately on its own thread.
 ///
-/// Instruments that are known stay: while the source can't be read, and where its snapshot was cut off or would take too much away
-/// (`CatalogDataOptions.rules`). `loadFault` says why nothing new came.
+/// Known instruments stay available if the source cannot be read, or if its snapshot is truncated or removes too much
+/// (`CatalogDataOptions.rules`). `loadFault` contains the reason.
 ///
-/// A source may also be followed (`CatalogDataOptions.followInterval`): its changes are sent as they come.
+/// To receive changes continuously, set `CatalogDataOptions.followInterval`.
 ///
-/// The instruments read from the catalog's mapped file what they are asked for: an array of 1.7 million costs 27 MB, and is made
-/// when somebody asks for it. Who looks up single instruments needs none.
+/// Instruments read their fields from the memory-mapped catalog. The array of all instruments is created at its first
+/// use; looking up single instruments does not need it.
 public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
     private let shared: SharedLoad
 
-    /// A provider of what is at an address: a path, a URL, `host:port`.
+    /// Creates a provider for an address: a path, a URL or `host:port`.
     ///
-    /// For an invalid address the publisher sends `ServerError.urlError`.
+    /// If the address is invalid, the publisher sends `ServerError.urlError`.
     public convenience init(address: String, options: CatalogDataOptions = .init()) {
         do {
             self.init(address: try SourceAddress(parsing: address), options: options)
@@ -34,39 +35,41 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
         }
     }
 
-    /// A provider of what is at an address.
+    /// Creates a provider for an address.
     public convenience init(address: SourceAddress, options: CatalogDataOptions = .init()) {
         self.init(CatalogLoader(address, options))
     }
 
-    /// A provider of a catalog file as it is; `refresh()` opens it again.
+    /// Creates a provider for an existing catalog file; `refresh()` reopens it.
     ///
-    /// - Parameter defaults: the schedule defaults that trading hours refer to.
+    /// - Parameter defaults: The schedule defaults that trading hours refer to.
     public convenience init(catalog path: String, defaults: ScheduleDefaults = .bundled) {
         self.init(CatalogLoader(catalog: path, defaults))
     }
 
     private init(_ loader: CatalogLoader) { shared = SharedLoad(loader) }
 
-    /// Gives up what is being loaded: neither the provider nor a subscription is there any more.
+    /// Cancels a running load, since neither the provider nor a subscription is left.
     deinit { shared.close() }
 
-    // MARK: What is sent
+    // MARK: Publishers
 
-    /// The instruments, or a `ServerError` while there are none: the latest at once, then whenever they change. The first subscriber
-    /// starts loading.
+    /// Publishes the instruments, or a `ServerError` while there are none: first the latest value, then every change.
+    /// The first subscription starts loading.
     public var dataPublisher: AnyPublisher<Result<[Instrument], any Error>, Never> {
         results.map { $0.map(\.instruments).mapError(\.kind) }.eraseToAnyPublisher()
     }
 
-    /// Whether the source is being read: at once, then whenever that changes.
+    /// Publishes whether the source is being read: first the current value, then every change.
     public var isLoading: AnyPublisher<Bool, Never> { shared.isLoading.publisher }
 
-    /// `loadFault` at once, then whenever it changes.
+    /// Publishes the current `loadFault`, then every change.
     public var loadFaultChanged: AnyPublisher<LoadFault?, Never> { shared.fault.publisher }
 
-    /// The instrument of a symbol at once, if there are instruments, then whenever it changes; `nil` where no instrument has the
-    /// symbol. The first subscriber starts loading. The instruments keep no catalog.
+    /// Publishes the instrument with a symbol, if instruments are loaded, and then every change; `nil` if no
+    /// instrument has the symbol.
+    ///
+    /// The first subscription starts loading. The published instruments do not keep a catalog alive.
     public func changes(of symbol: String) -> AnyPublisher<Instrument?, Never> {
         results.compactMap { @Sendable result -> Instrument?? in
             guard case .success(let loaded) = result else { return .none }
@@ -74,7 +77,7 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
         }.removeDuplicates().eraseToAnyPublisher()
     }
 
-    /// What was loaded, or why nothing was. A subscription keeps the provider, so that it goes on loading.
+    /// Publishes each loaded catalog or fault. A subscription retains the provider, so that loading continues.
     private var results: AnyPublisher<Result<LoadedCatalog, LoadFault>, Never> {
         Deferred { [self] in
             shared.start()
@@ -84,30 +87,29 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
         }.eraseToAnyPublisher()
     }
 
-    // MARK: What is known
+    // MARK: Current state
 
-    /// The catalog as it is now; `nil` before there was one.
+    /// The current catalog; `nil` before the first one is loaded.
     public var catalog: Catalog? { loaded?.catalog }
 
-    /// All instruments, best first; `nil` before there were any.
+    /// All instruments, best first; `nil` before the first load succeeds.
     public var instruments: [Instrument]? { loaded?.instruments }
 
-    /// Why the last load brought nothing new: it failed, or the source's snapshot was refused. `nil` where it succeeded, and before
-    /// the first.
+    /// The reason that the last load brought nothing new: an error or a refused snapshot. `nil` if the load succeeded
+    /// or none has finished.
     public var loadFault: LoadFault? { shared.fault.value }
 
-    /// The instrument of exactly this symbol; `nil` where there is none, and before there were any.
+    /// Returns the instrument with exactly this symbol; `nil` if there is none or nothing is loaded yet.
     ///
-    /// - Complexity: O(1) expected; a few hundred nanoseconds.
+    /// - Complexity: O(1) expected.
     public func instrument(_ symbol: String) -> Instrument? { loaded?.instrument(symbol) }
 
-    /// The instruments that a text means, best first: by symbols, identifiers, words of descriptions, with typos. Empty before there
-    /// were any.
+    /// Returns the instruments that match a text, best first: by symbols, identifiers and words of descriptions, with
+    /// typos. The result is empty before the first load succeeds.
     ///
-    /// `Catalog.search` also gives what of each was found, and further pages.
+    /// `Catalog.search` also returns the matching parts and further pages.
     ///
-    /// - Throws: `CatalogError` of kind `invalidValue` where the text is longer than 1,024 bytes.
-    /// - Complexity: tens of microseconds for most texts and a small limit.
+    /// - Throws: `CatalogError` of kind `invalidValue` if the text is longer than 1,024 bytes.
     public func search(
         _ text: String, filter: CatalogFilter = CatalogFilter(), limit: Int = 10
     ) throws(CatalogError) -> [Instrument] {
@@ -116,8 +118,8 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
         return loaded.instruments(at: page.hits.lazy.map(\.row))
     }
 
-    /// The options on an underlying or of a product, with the catalog that their rows are of; `nil` where there are none, and before
-    /// there were instruments.
+    /// Returns the options on an underlying or product, and the catalog that their rows belong to; `nil` if there are
+    /// none or nothing is loaded yet.
     ///
     /// ```swift
     /// if let (chain, catalog) = provider.chain("AAPL") {
@@ -125,24 +127,24 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
     /// }
     /// ```
     ///
-    /// - Complexity: O(options of the chain), some ten nanoseconds each.
+    /// - Complexity: O(*n*) in the number of options of the chain.
     public func chain(
         _ name: String, _ filter: OptionChainFilter = .init()
     ) -> (chain: OptionChain, catalog: Catalog)? {
         catalog.flatMap { catalog in catalog.optionChain(named: name, filter).map { ($0, catalog) } }
     }
 
-    /// Starts loading, and keeps it going on.
+    /// Starts loading; the subscription keeps the provider alive.
     var started: AnyCancellable { results.sink { @Sendable _ in } }
 
     private var loaded: LoadedCatalog? { try? shared.result.value?.get() }
 
-    // MARK: What is done
+    // MARK: Loading
 
-    /// Waits until there is a catalog, and returns it: at once where an earlier load or run left one. Loads again where the last load
-    /// failed.
+    /// Waits for a catalog and returns it, immediately if an earlier load or run left one. If the last load failed,
+    /// loads again.
     ///
-    /// - Throws: `LoadFault` where loading fails and nothing is known; `CancellationError` where the task is cancelled.
+    /// - Throws: `LoadFault` if loading fails and nothing is known; `CancellationError` if the task is cancelled.
     @discardableResult
     public func load() async throws -> Catalog {
         if case .failure? = shared.result.value { shared.refresh() }
@@ -150,29 +152,29 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
         let subscription = results.sink { @Sendable result in continuation.yield(result) }
         defer { subscription.cancel() }
         for await result in stream {
-            // A failure from before this load is sent first.
+            // Ignore a failure from before this load, which is published first.
             if case .failure = result, shared.isLoading.value { continue }
             return try result.get().catalog
         }
         throw CancellationError()
     }
 
-    /// Loads again: asks the source whether it has changed, and reads it if so. Does nothing while loading goes on.
+    /// Asks the source for changes and reads it if it has changed. Has no effect while a load is running.
     public func refresh() { shared.refresh() }
 }
 
-/// Where charts have their instruments from.
+/// A provider of instruments for charts.
 ///
-/// A provider may send on any thread: subscribe with closures that are written `@Sendable`.
+/// A provider may publish on any thread, so subscribe with `@Sendable` closures.
 public protocol IPFDataProvider {
     /// Publishes all instruments, or the reason that they could not be loaded.
     ///
-    /// It starts with the latest value, if there is one, and never ends.
+    /// The publisher starts with the latest value, if there is one, and never completes.
     var dataPublisher: AnyPublisher<Result<[Instrument], any Error>, Never> { get }
-    /// Whether instruments are being loaded: as it is, then whenever it changes.
+    /// Publishes whether instruments are being loaded: first the current value, then every change.
     var isLoading: AnyPublisher<Bool, Never> { get }
 }
 
-/// The name that `Instrument` had in the first versions of the charting interface.
+/// The earlier name of `Instrument` in the charting interface.
 @available(*, deprecated, renamed: "Instrument")
 public typealias InstrumentData = Instrument

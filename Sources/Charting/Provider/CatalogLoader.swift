@@ -4,7 +4,7 @@ public import Ingest
 internal import Scanning
 internal import Synchronization
 
-/// Loads one source into one catalog file, or opens one.
+/// Imports a source into a catalog file, or opens an existing catalog file.
 final class CatalogLoader: Sendable {
     let defaults: ScheduleDefaults
     private let source: Source
@@ -33,18 +33,18 @@ final class CatalogLoader: Sendable {
         defaults = options.defaults
     }
 
-    /// Gives up what is being loaded.
+    /// Cancels a running load.
     func cancel() { cancellation.cancel() }
 
-    /// What an earlier run left of the source; `nil` where that is nothing.
+    /// The catalog that an earlier run imported from the source; `nil` if there is none.
     var keptCatalog: Catalog? {
         guard case .address(let address) = source else { return nil }
         return (try? importer(address))?.keptCatalog
     }
 
-    /// The instruments as they are now; those of before where what the source brought is refused, with the reason.
+    /// Returns the current instruments. If the source's snapshot is refused, returns the earlier ones with the reason.
     ///
-    /// - Throws: what reading and building throw; `LoadFault` where there are no instruments.
+    /// - Throws: Errors of reading and building; `LoadFault` if there are no instruments.
     func load() throws -> (catalog: Catalog, refusal: LoadFault?) {
         switch source {
         case .none(let error): throw error
@@ -66,9 +66,9 @@ final class CatalogLoader: Sendable {
         }
     }
 
-    /// What follows the source into its catalog file; it hasn't begun. `nil` where there is no source to follow, or it isn't to be.
+    /// Returns a follower of the source that is not started yet; `nil` if there is no source or following is off.
     ///
-    /// - Throws: as `LiveCatalog.open`.
+    /// - Throws: The errors of `LiveCatalog.open`.
     func makeFollower(_ tell: @escaping @Sendable (LiveFollower.News) -> Void) throws -> LiveFollower? {
         guard case .address(let address) = source, let interval = options.followInterval else { return nil }
         var followerOptions = CatalogFollowerOptions()
@@ -106,35 +106,35 @@ final class CatalogLoader: Sendable {
 }
 
 extension SourceAddress {
-    /// The name of its cache: a hash of the address without its secrets.
+    /// The name of the address's cache file: a hash of the address without its secrets.
     fileprivate var cacheName: String { String(ByteHash.hash(description.utf8Span.span), radix: 16) + ".ipfc" }
 }
 
-/// How a `CatalogIPFDataProvider` loads.
+/// Options of a `CatalogIPFDataProvider`.
 public struct CatalogDataOptions: Sendable {
-    /// The catalog file that the source is imported into; `nil`: one of the user's caches, by the address.
+    /// The catalog file to import into; `nil` for a file in the user's cache folder, named by the address.
     public var catalogPath: String?
-    /// How the source is read.
+    /// Options for reading the source.
     public var ingest = IngestOptions()
-    /// Records that can't be read are left out; else the first one is a failure.
+    /// A Boolean value that indicates whether to skip malformed records instead of failing at the first one.
     public var skipsMalformed = false
-    /// What a snapshot of the source may take away from what is known; one that takes more is refused
+    /// Limits for the removals by a snapshot. A snapshot that exceeds them is refused
     /// (`CatalogIPFDataProvider.loadFault`).
     public var rules = SnapshotRules()
     /// The schedule defaults that trading hours refer to.
     public var defaults = ScheduleDefaults.bundled
 
-    /// The source is followed once it was read, and this is the shortest time between two results; `nil`: it is read once.
+    /// The minimum time between two updates while following the source; `nil` to read the source once.
     ///
-    /// Changes are sent as they come, by the stream of a live source, or by asking again after the update period. The catalog file
-    /// is then this provider's alone.
+    /// Changes arrive by the stream of a live source, or by polling after the update period. The provider then needs
+    /// exclusive use of the catalog file.
     public var followInterval: Duration?
 
-    /// The default values: a cache of the user's, strict reading, no following.
+    /// Creates the default options: a file in the user's cache folder, strict reading, no following.
     public init() {}
 }
 
-/// A state of the catalog, and its instruments once all of them were asked for.
+/// A state of the catalog, with a lazily created array of its instruments.
 final class LoadedCatalog: Sendable {
     let catalog: Catalog
     private let defaults: ScheduleDefaults
@@ -145,7 +145,7 @@ final class LoadedCatalog: Sendable {
         self.defaults = defaults
     }
 
-    /// All of them, best first; one array for all who ask.
+    /// All instruments, best first, in an array shared by all callers.
     var instruments: [Instrument] {
         list.withLock { list in
             if let list { return list }

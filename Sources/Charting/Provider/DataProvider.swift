@@ -1,25 +1,25 @@
 internal import Synchronization
 
-/// What a chart is given: the instruments of a provider, with each at hand by its symbol.
+/// The instruments of a provider, accessible by symbol, as a chart needs them.
 ///
 /// ```swift
 /// let data = DataProvider(ipfDataProvider: CatalogIPFDataProvider(address: address))   // or one of your own
 /// data.instrument("AAPL")?.timezone                                                    // "America/New_York"
 /// ```
 ///
-/// It subscribes when it is made, which starts a `CatalogIPFDataProvider`.
+/// The initializer subscribes to the provider, which starts a `CatalogIPFDataProvider`.
 public final class DataProvider {
-    /// Where the instruments are from.
+    /// The provider of the instruments.
     public let ipfDataProvider: any IPFDataProvider
     private let latest: Latest
     private let subscription: AnyCancellable
 
-    /// The instruments of a provider.
+    /// Creates a data provider over the instruments of a provider.
     public init(ipfDataProvider: any IPFDataProvider) {
         self.ipfDataProvider = ipfDataProvider
         let latest = Latest()
         self.latest = latest
-        // A provider with a catalog has an index of its own, and makes a list of all only where somebody asks for it.
+        // A catalog has an index of its own and creates the array of all instruments on demand.
         if let catalog = ipfDataProvider as? CatalogIPFDataProvider {
             subscription = catalog.started
         } else {
@@ -27,21 +27,22 @@ public final class DataProvider {
         }
     }
 
-    /// All instruments; empty before there were any. Those that are known stay while the provider sends failures.
+    /// All instruments; empty before the first load succeeds. Failures do not remove known instruments.
     public var instruments: [Instrument] {
         (ipfDataProvider as? CatalogIPFDataProvider)?.instruments ?? latest.instruments
     }
 
-    /// The instrument of exactly this symbol; `nil` where there is none, and before there were any.
+    /// Returns the instrument with exactly this symbol; `nil` if there is none or nothing is loaded yet.
     ///
-    /// - Complexity: O(1); of a provider of one's own O(instruments) for the first symbol after they changed.
+    /// - Complexity: O(1). With a custom provider, the first look-up after a change is O(*n*) in the number of
+    ///   instruments.
     public func instrument(_ symbol: String) -> Instrument? {
         if let catalog = ipfDataProvider as? CatalogIPFDataProvider { return catalog.instrument(symbol) }
         return latest.instrument(symbol)
     }
 }
 
-/// The latest instruments that a provider sent, with an index that the first look-up makes.
+/// The latest published instruments, with a lazily created index.
 private final class Latest: Sendable {
     private struct State {
         var instruments: [Instrument] = []

@@ -1,15 +1,15 @@
 internal import CatalogSync
 internal import Synchronization
 
-/// Follows a source into a live catalog, and reports when there is something new, at most once in an interval.
+/// Follows a source into a live catalog and reports changes at most once per interval.
 final class LiveFollower: Sendable {
-    /// What it reports, on some thread, one after the other.
+    /// A report, sent on any thread, one at a time.
     enum News: Sendable {
         case instruments(Catalog)
         case loading(Bool)
-        /// The source can't be read for now, or ever again; what is known is still true.
+        /// The source cannot be read, temporarily or permanently; the known instruments remain valid.
         case failure(LoadFault)
-        /// Why the last snapshot was not taken, or not all of it; `nil` where it was.
+        /// The reason that the last snapshot was refused, entirely or in part; `nil` if it was accepted.
         case refused(LoadFault?)
     }
 
@@ -18,23 +18,23 @@ final class LiveFollower: Sendable {
     private let tell: @Sendable (News) -> Void
     private let pace = Mutex(Pace())
 
-    /// When the instruments were reported, and whether they will be.
+    /// The time of the last report and whether a report is scheduled.
     private struct Pace {
         var lastTold: ContinuousClock.Instant?
         var isDue = false
     }
 
-    /// - Parameter interval: the shortest time between two reports of changes.
+    /// - Parameter interval: The minimum time between two reports of changes.
     init(_ follower: CatalogFollower, interval: Duration, tell: @escaping @Sendable (News) -> Void) {
         self.follower = follower
         self.interval = interval
         self.tell = tell
     }
 
-    /// Follows until it is closed.
+    /// Follows the source until the follower is closed.
     func start() {
         Task.detached(priority: .utility) { [self] in
-            // What could not be synced at the end is in the journal, as far as the system has it.
+            // Changes that were not synced at the end are in the journal, as far as the system has written it.
             var end: LiveFault?
             do { try await follower.run { self.take($0) } } catch { end = error as? LiveFault }
             tell(.loading(false))
@@ -42,7 +42,7 @@ final class LiveFollower: Sendable {
         }
     }
 
-    /// Asks the source again.
+    /// Asks the source for changes.
     func refresh() { follower.refresh() }
 
     func close() { follower.close() }
@@ -76,7 +76,7 @@ final class LiveFollower: Sendable {
             tell(.loading(false))
             tell(.failure((keepsInstruments ? refusal : nil) ?? LoadFault(fault)))
         case .fault(let fault):
-            // The snapshot ends with it; what could be read is taken.
+            // The damage ends the snapshot; the readable part is accepted.
             if case .damagedSnapshot = fault.kind {
                 tell(.refused(LoadFault(fault)))
                 tell(.loading(false))
@@ -91,7 +91,7 @@ final class LiveFollower: Sendable {
         tell(.instruments(follower.catalog.view))
     }
 
-    /// Reports the instruments when the interval is over, with what changes until then.
+    /// Reports the instruments after the interval, including the changes until then.
     private func tellSoon() {
         let wait: Duration? = pace.withLock { pace in
             if pace.isDue { return nil }

@@ -1,6 +1,6 @@
 internal import Ingest
 
-/// Why the last load brought no new instruments: what was found, and where.
+/// The reason that the last load brought no new instruments, with the position of the error.
 ///
 /// ```swift
 /// if let fault = provider.loadFault {
@@ -9,11 +9,11 @@ internal import Ingest
 /// }
 /// ```
 public struct LoadFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of fault, as it is sent.
+    /// The kind of fault, as published.
     public let kind: ServerError
-    /// What was found, what was expected, how to go on: one line, for people; without credentials.
+    /// A one-line message with the finding, the expectation and a suggestion, without credentials.
     public let reason: String
-    /// The record that can't be read; `nil` for other faults, and for damage that isn't in a record.
+    /// The position of the unreadable record; `nil` for other faults and for damage outside of records.
     public let position: SourcePosition?
 
     init(_ kind: ServerError, reason: String, position: SourcePosition? = nil) {
@@ -22,7 +22,7 @@ public struct LoadFault: Error, Hashable, Sendable, CustomStringConvertible {
         self.position = position
     }
 
-    /// The fault of a cause, as it comes from reading a source or building a catalog.
+    /// Creates a fault from an error of reading a source or building a catalog.
     package init(_ cause: any Error) {
         switch cause {
         case let fault as LoadFault: self = fault
@@ -34,18 +34,18 @@ public struct LoadFault: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The fault of a snapshot that was not taken.
+    /// Creates a fault for a refused snapshot.
     init(_ refusal: SnapshotRefusal, at address: SourceAddress) {
         let found = refusal.sources.isEmpty ? "\(address): \(refusal)" : refusal.description
         self.init(.unknown, reason: "\(found); what is known stays")
     }
 
-    /// `reason`
+    /// The message; equal to `reason`.
     public var description: String { reason }
 }
 
 extension LiveFault.Kind {
-    /// The record that can't be read; `nil` for other faults.
+    /// The position of the unreadable record; `nil` for other faults.
     fileprivate var position: SourcePosition? {
         switch self {
         case .malformed(let error): error.position

@@ -1,6 +1,6 @@
 internal import Ingest
 
-/// Why there are no instruments, as kinds to switch over.
+/// The reason that there are no instruments, as a kind to switch over.
 ///
 /// ```swift
 /// do {
@@ -12,20 +12,20 @@ internal import Ingest
 /// }
 /// ```
 ///
-/// What was found and where stands in the `LoadFault` of a `CatalogIPFDataProvider`.
+/// The `LoadFault` of a `CatalogIPFDataProvider` describes the details.
 public enum ServerError: Error, Hashable, Sendable, CaseIterable, CustomStringConvertible {
-    /// Something else: no connection, no permission, a full disk, ….
+    /// Any other fault, such as no connection, no permission or a full disk.
     case unknown
-    /// There is nothing at the address (404, no such file), or no instrument in what is there.
+    /// The address has no content (404, no such file), or its content has no instruments.
     case noData
-    /// What is there can't be read.
+    /// The content cannot be parsed.
     case parseError
     /// The address is invalid.
     case urlError
-    /// The server was asked too often (429).
+    /// The server received too many requests (429).
     case tooManyRequests
 
-    /// The kind of any error that reading a source or opening a catalog throws; `unknown` for errors of other origin.
+    /// Creates the kind of an error thrown by reading a source or opening a catalog; `unknown` for any other error.
     public init(_ cause: any Error) {
         switch cause {
         case let error as ServerError: self = error
@@ -39,7 +39,7 @@ public enum ServerError: Error, Hashable, Sendable, CaseIterable, CustomStringCo
         }
     }
 
-    /// What is wrong and how to go on: one line, for people.
+    /// A one-line message with the problem and a suggestion.
     public var description: String {
         switch self {
         case .unknown: "loading failed; try again"

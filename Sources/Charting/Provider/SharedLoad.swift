@@ -1,12 +1,12 @@
 internal import Dispatch
 internal import Synchronization
 
-/// One load at a time for any number of subscribers, and what came of the last one.
+/// Runs one load at a time for any number of subscribers, and publishes the last result.
 final class SharedLoad: Sendable {
-    /// `nil` before there was any. Once there are instruments, they stay whatever happens to the source.
+    /// `nil` before the first result. A failure never replaces instruments.
     let result = ReplayedValue<Result<LoadedCatalog, LoadFault>?>(nil)
     let isLoading = ReplayedValue(false)
-    /// Why the last load brought nothing new; `nil` where it did, or there was nothing new.
+    /// The reason that the last load brought nothing new; `nil` if it succeeded, even without changes.
     let fault = ReplayedValue<LoadFault?>(nil)
     private let loader: CatalogLoader
     private let progress = Mutex(Progress())
@@ -20,7 +20,7 @@ final class SharedLoad: Sendable {
 
     init(_ loader: CatalogLoader) { self.loader = loader }
 
-    /// Loads, unless that was done before.
+    /// Starts the first load; later calls have no effect.
     func start() {
         let wasStarted = progress.withLock { progress in
             defer { progress.wasStarted = true }
@@ -29,19 +29,19 @@ final class SharedLoad: Sendable {
         if !wasStarted { refresh() }
     }
 
-    /// Loads, unless it is being done.
+    /// Starts a load unless one is running.
     func refresh() {
         let follower = progress.withLock { progress in
             progress.wasStarted = true
             return progress.follower
         }
         if let follower { return follower.refresh() }
-        // Whoever makes it true is the one who loads.
+        // The thread that sets the flag to true performs the load.
         guard isLoading.update(true) else { return }
         queue.async { self.run() }
     }
 
-    /// Gives up what is going on; nobody is there any more.
+    /// Cancels a running load, since no subscriber is left.
     func close() {
         loader.cancel()
         progress.withLock { progress in
@@ -82,7 +82,7 @@ final class SharedLoad: Sendable {
         }
     }
 
-    /// Sends a fault, as the result only while no instruments are known.
+    /// Publishes a fault, as the result only if there are no instruments yet.
     private func take(_ fault: LoadFault) {
         self.fault.update(fault)
         result.change { latest in
@@ -92,7 +92,7 @@ final class SharedLoad: Sendable {
         }
     }
 
-    /// Sends the instruments of a state, unless they are those that were sent last.
+    /// Publishes the instruments of a catalog state, unless they were published last.
     private func take(_ catalog: Catalog) {
         result.change { latest in
             if case .success(let loaded)? = latest, loaded.catalog.version == catalog.version { return false }

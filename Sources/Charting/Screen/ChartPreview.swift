@@ -1,45 +1,45 @@
 internal import SystemFiles
 
-/// A chart in small, ready to be drawn: shapes in a field of 1 by 1 whose origin is at the top left.
+/// A small chart that is ready to be drawn, in a unit square with its origin at the top left.
 ///
-/// Prices keep 5 % away from the upper and the lower edge; volume takes the lowest fifth.
+/// Prices have a margin of 5 % at the upper and lower edge; volume occupies the lowest fifth.
 package struct ChartPreview: Hashable, Sendable, Encodable {
     /// A bar of the chart.
     package struct Bar: Hashable, Sendable, Encodable {
-        /// The middle, and half of the width.
+        /// The horizontal center, and half of the width.
         package var x, halfWidth: Double
-        /// The heights of the prices, 0 at the top.
+        /// The vertical positions of the prices, 0 at the top.
         package var open, high, low, close: Double
-        /// The height of its volume; 0 where volume isn't shown.
+        /// The height of the volume; 0 if volume is not shown.
         package var volume: Double
-        /// It closed where it opened, or higher.
+        /// A Boolean value that indicates whether the close is at or above the open.
         package var isRising: Bool
     }
 
     /// A marked price.
     package struct Mark: Hashable, Sendable, Encodable {
-        /// Where it is, and what it is.
+        /// The position and the price.
         package var x, y, price: Double
     }
 
-    /// How prices are drawn.
+    /// The representation of prices.
     package var chartType: Chart.ChartType
     /// The bars from left to right.
     package var bars: [Bar]
-    /// Where grid lines stand.
+    /// The positions of the grid lines.
     package var verticalGrid, horizontalGrid: [Double]
-    /// Candles have wicks.
+    /// A Boolean value that indicates whether candles have wicks.
     package var wicks: Bool
-    /// The highest and the lowest price; both `nil` where they aren't marked.
+    /// The highest and the lowest price; both are `nil` if they are not marked.
     package var high, low: Mark?
-    /// The height of the line that a baseline chart rises above and falls below: the middle of its closes.
+    /// The vertical position of the line of a baseline chart: the middle of its closes.
     package var baseline: Double
-    /// The watermark's lines; `nil` where there is none.
+    /// The text of the watermark; `nil` if it is off.
     package var watermark: String?
-    /// Colours as hex text, by the names of the parts.
+    /// The colors of the parts by name.
     package var colors: [String: ChartColor]
 
-    /// The candles by the settings; candles that aren't sound are left out, and `nil` is the answer where none is left.
+    /// Creates a preview of the candles. Ignores invalid candles, and returns `nil` if no valid one is left.
     init?(_ candles: [Candle], _ settings: Chart.Settings, watermark: String?) {
         let sound = candles.filter { $0.isSound && (settings.scaleType != .logarithmic || $0.low > 0) }
         let drawn = settings.chartType == .heikinAshi ? Self.heikinAshi(sound) : sound
@@ -74,7 +74,7 @@ package struct ChartPreview: Hashable, Sendable, Encodable {
         low = Mark(x: bars[lowest].x, y: bars[lowest].low, price: drawn[lowest].low)
     }
 
-    /// Each bar closes at its mean price and opens in the middle of the one before.
+    /// Returns the bars in Heikin-Ashi form: each closes at its mean price and opens in the middle of the bar before.
     private static func heikinAshi(_ candles: [Candle]) -> [Candle] {
         var before: Candle?
         return candles.map { candle in
@@ -88,7 +88,7 @@ package struct ChartPreview: Hashable, Sendable, Encodable {
         }
     }
 
-    /// All equal, or by volume.
+    /// Returns the widths of the bars, equal or in proportion to volume.
     private static func widths(_ volumes: [Double], isByVolume: Bool) -> [Double] {
         let sum = volumes.reduce(0, +)
         guard isByVolume, sum > 0, sum.isFinite else { return volumes.map { _ in 1 / Double(volumes.count) } }
@@ -96,7 +96,7 @@ package struct ChartPreview: Hashable, Sendable, Encodable {
     }
 }
 
-/// From a price to a height.
+/// Maps prices to vertical positions.
 private struct PriceAxis {
     private let low: Double
     private let high: Double
@@ -105,13 +105,14 @@ private struct PriceAxis {
 
     init?(_ candles: [Candle], _ settings: Chart.Settings) {
         guard let low = candles.map(\.low).min(), let high = candles.map(\.high).max() else { return nil }
-        // Percent of the first price is the regular axis with other words on it.
+        // The percent scale is the regular scale with other labels.
         isLogarithmic = settings.scaleType == .logarithmic
         isInverted = settings.invertScale
         (self.low, self.high) = isLogarithmic ? (RealFunctions.log(low), RealFunctions.log(high)) : (low, high)
     }
 
-    /// 0.05 for the highest price to 0.95 for the lowest, or the other way round; the middle where there is one price only.
+    /// Returns 0.05 for the highest price to 0.95 for the lowest, or the reverse if inverted; the middle if there is
+    /// only one price.
     func y(_ price: Double) -> Double {
         let value = isLogarithmic ? RealFunctions.log(price) : price
         let part = high > low ? (value / 2 - low / 2) / (high / 2 - low / 2) : 0.5

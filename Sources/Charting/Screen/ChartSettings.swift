@@ -1,5 +1,4 @@
-/// The settings screen of a chart, without its looks: what stands where, what it is set to, what can be changed, and what a
-/// change brings with it.
+/// The model of a chart's settings screen, without its appearance: the layout, the values, and the effects of changes.
 ///
 /// ```swift
 /// let screen = ChartSettings.makeScreen(delegate: owner, dataSource: owner)
@@ -10,54 +9,55 @@
 /// try screen.set(.scaleType, to: "percent")      // owner.settingsDidChanged(…) is called once
 /// ```
 public enum ChartSettings {
-    /// Says what the screen is about. `ChartSettingsStore` is one, for applications that have no other place for settings.
+    /// Provides the data of the screen. Applications without other storage for settings can use `ChartSettingsStore`.
     public protocol DataSource: AnyObject {
-        /// The length of the chart's bars, for the watermark, and for the time zone: bars of a day or more have none.
+        /// The length of the chart's bars, for the watermark and the time zone, which bars of a day or more do not
+        /// have.
         var aggregation: Aggregation { get }
-        /// What the chart is of, for the watermark, and for what its hours allow. One without a symbol is one that isn't known: then
-        /// everything is possible.
+        /// The instrument of the chart, for the watermark and its trading hours. An instrument without a symbol
+        /// counts as unknown and enables everything.
         var instrument: Instrument { get }
         /// Bars for the preview, oldest first.
         var candles: [Candle] { get }
-        /// The settings as they are kept: what the screen shows.
+        /// The stored settings, which the screen displays.
         var settings: Chart.Settings { get }
-        /// The settings that a reset leads to.
+        /// The settings after a reset.
         var defaultSettings: Chart.Settings { get }
-        /// There is something to reset.
+        /// A Boolean value that indicates whether the settings can be reset.
         var settingsIsChanged: Bool { get }
-        /// The settings to show, in their order; `nil` for `defaultContent`. What isn't shown keeps its effect.
+        /// The settings to show, in order; `nil` for `defaultContent`. Hidden settings remain in effect.
         var settingsContent: [Section]? { get }
     }
 
-    /// Called with what was changed.
+    /// Receives the changes made on the screen.
     public protocol Delegate: AnyObject {
-        /// The settings were changed: all of them, as they are now.
+        /// Receives all settings after a change.
         func settingsDidChanged(_ newSettings: Chart.Settings)
-        /// The settings are to be the default ones again. The screen shows what its data source has afterwards.
+        /// Resets the settings to the defaults. Afterwards, the screen reads them from its data source.
         func resetSettings()
     }
 
-    /// Settings that stand together under a title.
+    /// A group of settings with a title.
     public struct Section: Hashable, Sendable, Codable {
-        /// As people read it.
+        /// The title for display.
         public var title: String
-        /// The settings in their order.
+        /// The settings in order.
         public var items: [SettingsContent]
 
-        /// A section of settings.
+        /// Creates a section of settings.
         public init(title: String, items: [SettingsContent]) {
             self.title = title
             self.items = items
         }
     }
 
-    /// A screen that reads from `dataSource` and reports to `delegate`.
+    /// Creates a screen that reads from `dataSource` and reports to `delegate`.
     ///
-    /// It holds both until it goes, so they may be made for it. An owner that is one of them, and keeps the screen in a property,
-    /// sets that to `nil` when it is done with it.
+    /// The screen retains both objects. If the owner of the screen is one of them, it must set its reference to `nil`
+    /// when it no longer needs the screen.
     ///
-    /// Both are called on the thread that uses the screen: on the main thread for a main-actor class whose conformances are, such
-    /// as `final class Owner: @MainActor ChartSettings.Delegate`.
+    /// Both objects are called on the thread that uses the screen. This is the main thread for a main-actor class
+    /// with isolated conformances, such as `final class Owner: @MainActor ChartSettings.Delegate`.
     public static func makeScreen(delegate: any Delegate, dataSource: any DataSource) -> Screen {
         Screen(delegate: delegate, dataSource: dataSource)
     }

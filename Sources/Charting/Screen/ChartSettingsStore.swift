@@ -1,23 +1,24 @@
 internal import Synchronization
 
-/// Settings of a chart kept in a store: data source and delegate of a screen at once, for applications that have no other
-/// place for them.
+/// Stored settings of a chart, usable as both data source and delegate of a screen.
 ///
 /// ```swift
 /// let store = ChartSettingsStore(storage: storage)
 /// let screen = ChartSettings.makeScreen(delegate: store, dataSource: store)
 /// ```
 ///
-/// Several of them may have one key, in this process and in others: each change is made to what is kept then, so that none
-/// undoes another's. From a damaged text the parts that can be read count; `storageFault` names the rest, and the text is set aside
-/// before new settings are written. Members that another version has written stay. It may be used from any thread.
+/// Several stores may share a key, also in different processes. Each change is applied to the stored settings, so no
+/// change is lost.
+///
+/// If the text is damaged, the readable parts are used, `storageFault` names the others, and the text is set aside
+/// before new settings are written. Members written by another version are preserved. The store is thread-safe.
 public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.Delegate, Sendable {
     private struct Subject {
         var instrument: Instrument
         var aggregation: Aggregation
         var candles: [Candle] = []
         var content: [ChartSettings.Section]?
-        /// The settings after this store's own last change.
+        /// The settings after the last change by this store.
         var own: Chart.Settings
     }
 
@@ -25,16 +26,16 @@ public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.D
     private let subject: Mutex<Subject>
     private let isOnMainThread: Bool
 
-    /// The settings kept in a store.
+    /// Creates settings in a store.
     ///
     /// - Parameters:
-    ///   - storage: where they are kept.
-    ///   - key: what they are kept under.
-    ///   - defaultSettings: the settings where none are kept, and after a reset.
-    ///   - instrument: what the chart is of; one without a symbol if left out, so that everything is possible.
-    ///   - aggregation: the length of the chart's bars.
-    ///   - onMainThread: `settingsChanged` sends on the main thread, as main-actor classes need it; else on the thread of
-    ///     the change.
+    ///   - storage: The store.
+    ///   - key: The key in the store.
+    ///   - defaultSettings: The settings to use if none are stored, and after a reset.
+    ///   - instrument: The instrument of the chart; defaults to one without a symbol, which enables everything.
+    ///   - aggregation: The length of the chart's bars.
+    ///   - onMainThread: Whether `settingsChanged` sends on the main thread, as main-actor classes require, instead
+    ///   of the thread of the change.
     public init(
         storage: any StorageManager & Sendable, key: String = "chart.settings",
         defaultSettings: Chart.Settings = .default,
@@ -49,23 +50,24 @@ public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.D
 
     // MARK: Settings
 
-    /// The settings as they are kept.
+    /// The stored settings.
     public var settings: Chart.Settings { kept.value.settings }
 
-    /// The settings at once, then whenever they change, also by others; sent on the main thread, unless the store was made otherwise.
+    /// Publishes the current settings, then every change by any party; on the main thread unless the store was
+    /// created otherwise.
     public var settingsChanged: AnyPublisher<Chart.Settings, Never> {
         let settings = kept.valueChanged.map(\.settings).removeDuplicates().eraseToAnyPublisher()
         return isOnMainThread ? settings.onMainThread() : settings
     }
 
-    /// The settings where none are kept, and after a reset.
+    /// The settings to use if none are stored, and after a reset.
     public var defaultSettings: Chart.Settings { kept.defaultValue.settings }
 
-    /// The settings differ from the default ones.
+    /// A Boolean value that indicates whether the settings differ from the defaults.
     public var settingsIsChanged: Bool { settings.differs(from: defaultSettings) }
 
-    /// Replaces the settings by what `body` returns for them, in one step: the store is read again first, so that changes by other
-    /// stores and processes stay.
+    /// Atomically replaces the settings with the result of `body`. The store is read first, so that changes by other
+    /// stores and processes are preserved.
     ///
     /// ```swift
     /// store.update { $0.applying(.chartType(.line)) }
@@ -77,14 +79,14 @@ public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.D
         subject.withLock { $0.own = settings }
     }
 
-    /// Keeps the differences between `newSettings` and the settings that they were made of. These are the present ones, or the ones
-    /// after this store's own last change, whichever have fewer differences. `update(_:)` needs no such guess.
+    /// Stores the differences between `newSettings` and their base. The base is either the current settings or those
+    /// after the last change by this store, whichever differ less. `update(_:)` needs no such heuristic.
     public func settingsDidChanged(_ newSettings: Chart.Settings) {
         let base = newSettings.nearest(settings, subject.withLock { $0.own })
         update { latest in latest.taking(newSettings, since: base) }
     }
 
-    /// Keeps the default settings, for what the chart is of.
+    /// Stores the default settings, adapted to the chart's instrument and bars.
     public func resetSettings() {
         kept.update { latest in
             var new = latest.with(defaultSettings.adapted(as: latest.settings))
@@ -94,18 +96,18 @@ public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.D
         subject.withLock { $0.own = settings }
     }
 
-    /// Takes the settings from the store, where something else may have set them.
+    /// Reads the settings from the store again.
     public func reload() {
         kept.reload()
         subject.withLock { $0.own = settings }
     }
 
-    /// Why the store could not read or keep all of the settings; `nil` where it did.
+    /// The reason that the store could not read or write all settings; `nil` if there is no fault.
     public var storageFault: StorageError? { kept.storageFault }
 
-    // MARK: What the chart is of. A screen sees it when it is made or reloaded.
+    // MARK: The chart. A screen reads these properties when it is created or reloaded.
 
-    /// What the chart is of; one without a symbol is one that isn't known.
+    /// The instrument of the chart; one without a symbol counts as unknown.
     public var instrument: Instrument {
         get { subject.withLock { $0.instrument } }
         set { subject.withLock { $0.instrument = newValue } }
@@ -123,7 +125,7 @@ public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.D
         set { subject.withLock { $0.candles = newValue } }
     }
 
-    /// The settings to show, in their order; `nil` for `ChartSettings.defaultContent`.
+    /// The settings to show, in order; `nil` for `ChartSettings.defaultContent`.
     public var settingsContent: [ChartSettings.Section]? {
         get { subject.withLock { $0.content } }
         set { subject.withLock { $0.content = newValue } }

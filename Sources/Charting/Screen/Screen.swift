@@ -1,9 +1,9 @@
 extension ChartSettings {
-    /// What a settings screen shows, and what it does; used on the thread that made it.
+    /// The contents and actions of a settings screen. Must be used on the thread that created it.
     public final class Screen {
-        /// The settings as they are shown: legal for what the chart is of.
+        /// The displayed settings, valid for the chart's bars and instrument.
         public private(set) var settings: Chart.Settings
-        /// There is something to reset.
+        /// A Boolean value that indicates whether the settings can be reset.
         public private(set) var canReset = false
         private let delegate: any Delegate
         private let dataSource: any DataSource
@@ -11,7 +11,7 @@ extension ChartSettings {
         private var candles: [Candle] = []
         private var instrument: Instrument
         private var aggregation: Aggregation
-        /// The data source's settings when they were last asked for.
+        /// The data source's settings at the last read.
         private var source: Chart.Settings
 
         init(delegate: any Delegate, dataSource: any DataSource) {
@@ -24,7 +24,7 @@ extension ChartSettings {
             reload()
         }
 
-        /// Asks the data source again.
+        /// Reads from the data source again.
         public func reload() {
             content = dataSource.settingsContent ?? ChartSettings.defaultContent
             candles = dataSource.candles
@@ -39,23 +39,23 @@ extension ChartSettings {
             settings = kept.applying(.aggregation(aggregation)).applying(.instrument(known))
         }
 
-        /// The instrument; `nil` where it isn't known.
+        /// The instrument; `nil` if it is unknown.
         private var known: Instrument? { instrument.symbol.isEmpty ? nil : instrument }
 
-        // MARK: What is shown
+        // MARK: Contents
 
-        /// The settings in their sections. A setting that the content names twice stands there twice.
+        /// The settings in sections. A setting that the content names twice appears twice.
         public var sections: [ItemSection] {
             content.map { ItemSection(title: $0.title, items: $0.items.map { Item($0, settings) }) }
         }
 
-        /// A setting as it stands now, shown or not.
+        /// Returns the current state of a setting, whether shown or hidden.
         public func item(_ content: SettingsContent) -> Item { Item(content, settings) }
 
-        /// The candles, drawn by the settings; `nil` without candles.
+        /// The candles drawn with the settings; `nil` without candles.
         package var preview: ChartPreview? { ChartPreview(candles, settings, watermark: watermark) }
 
-        /// `AAPL, 5m` and the description below, without what isn't known of the instrument; `nil` where the watermark is off.
+        /// The text `AAPL, 5m` followed by the description, without unknown parts; `nil` if the watermark is off.
         public var watermark: String? {
             guard settings.watermark else { return nil }
             let first = [known?.symbol, aggregation.description].compactMap(\.self).joined(separator: ", ")
@@ -63,12 +63,12 @@ extension ChartSettings {
             return second.isEmpty ? first : "\(first)\n\(second)"
         }
 
-        // MARK: What is done
+        // MARK: Actions
 
-        /// Sets a setting to a value's text: `true`, `percent`, `Europe/Berlin`, `up=#00AA00`.
+        /// Sets a setting from the text of a value: `true`, `percent`, `Europe/Berlin`, `up=#00AA00`.
         ///
-        /// - Returns: whether anything changed. If so, the delegate was called once.
-        /// - Throws: `SettingError` where the text is no value of the setting, or the setting is disabled.
+        /// - Returns: Whether anything changed. If so, the delegate was called once.
+        /// - Throws: `SettingError` if the text is invalid for the setting or the setting is disabled.
         @discardableResult
         public func set(_ content: SettingsContent, to text: String) throws(SettingError) -> Bool {
             let changes = try Chart.Settings.Change.all(content, text)
@@ -80,9 +80,9 @@ extension ChartSettings {
             return apply(changes)
         }
 
-        /// Makes a change by the rules (`Chart.Settings.applying(_:)`).
+        /// Applies a change with the rules of `Chart.Settings.applying(_:)`.
         ///
-        /// - Returns: whether anything changed. If so, the delegate was called once.
+        /// - Returns: Whether anything changed. If so, the delegate was called once.
         @discardableResult
         public func apply(_ change: Chart.Settings.Change) -> Bool {
             follow()
@@ -95,18 +95,18 @@ extension ChartSettings {
             settings = new
             delegate.settingsDidChanged(new)
             source = dataSource.settings
-            // A data source that keeps what its delegate gets knows best.
+            // If the data source stores the delegate's settings, its answer is authoritative.
             canReset = source == new ? dataSource.settingsIsChanged : new.differs(from: dataSource.defaultSettings)
             return true
         }
 
-        /// Shows what the data source has where somebody else has changed it, so that the next change doesn't undo that.
+        /// Adopts changes of the data source by other parties, so that the next change does not undo them.
         private func follow() {
             let now = dataSource.settings
             if now != source { show(now) }
         }
 
-        /// The action Reset: calls the delegate, and shows what the data source has then.
+        /// Resets the settings: calls the delegate and displays the data source's settings.
         public func reset() {
             delegate.resetSettings()
             reload()

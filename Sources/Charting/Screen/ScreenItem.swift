@@ -1,44 +1,44 @@
 extension ChartSettings {
     /// A section of a screen.
     public struct ItemSection: Hashable, Sendable, Encodable {
-        /// As people read it.
+        /// The title for display.
         public var title: String
-        /// The settings in their order.
+        /// The settings in order.
         public var items: [Item]
     }
 
     /// A setting on a screen.
     public struct Item: Hashable, Sendable, Encodable {
-        /// Which setting it is.
+        /// The identity of the setting.
         public var content: SettingsContent
-        /// As people read it.
+        /// The title for display.
         public var title: String
-        /// What it is changed with.
+        /// The control that changes the setting.
         public var control: Control
-        /// What it is set to, as text: `true`, `candle`, `Europe/Berlin`; for colours those that were chosen,
+        /// The value as text: `true`, `candle`, `Europe/Berlin`; for colors, the replaced ones, such as
         /// `up=#00AA00;down=#AA0000`.
         public var value: String
-        /// It can be changed.
+        /// A Boolean value that indicates whether the setting can be changed.
         public var isEnabled: Bool
-        /// Why it can't be changed, for people; empty where it can.
+        /// The reason that the setting cannot be changed, for display; empty if it can.
         public var reason: String
     }
 
-    /// What a setting is changed with.
+    /// A control that changes a setting.
     public enum Control: Hashable, Sendable {
         /// A switch.
         case toggle
-        /// One of several; other texts are allowed where `isOpen`.
+        /// One of several options; if `isOpen`, other texts are allowed too.
         case choice([Option], isOpen: Bool = false)
-        /// A colour for each of several parts.
+        /// A color for each of several parts.
         case colors([Option])
     }
 
-    /// Something to choose.
+    /// An option of a choice.
     public struct Option: Hashable, Sendable, Encodable {
-        /// The value's text.
+        /// The text of the value.
         public var id: String
-        /// As people read it.
+        /// The title for display.
         public var title: String
     }
 }
@@ -71,7 +71,7 @@ extension ChartSettings.Item {
         .init(id: "exchange", title: "Exchange"), .init(id: "device", title: "Device"), .init(id: "UTC", title: "UTC"),
     ]
 
-    /// `heikinAshi` is titled `Heikin ashi`.
+    /// Returns options with titles derived from the names: `heikinAshi` becomes `Heikin ashi`.
     private static func options<Choice: RawRepresentable<String>>(_ choices: [Choice]) -> [ChartSettings.Option] {
         choices.map { choice in
             var title = ""
@@ -105,9 +105,9 @@ extension ChartSettings.Item {
 extension ChartSettings.Control: Encodable {
     private enum Key: String, CodingKey { case kind, options, isOpen }
 
-    /// As `{"kind": "choice", "options": [{"id", "title"}], "isOpen": false}`; a toggle has its kind only.
+    /// Encodes `{"kind": "choice", "options": [{"id", "title"}], "isOpen": false}`; a toggle has only its kind.
     ///
-    /// - Throws: what the encoder throws.
+    /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         switch self {

@@ -1,8 +1,8 @@
-/// A text that is no value of a setting, or a setting that can't be changed.
+/// An error for a text that is invalid for a setting, or for a disabled setting.
 public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Which setting.
+    /// The setting.
     public var content: SettingsContent
-    /// What was found, what was expected: one line, for people.
+    /// A one-line message with the finding and the expectation.
     public var reason: String
 
     init(_ content: SettingsContent, _ words: String, _ expected: String) {
@@ -10,15 +10,15 @@ public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
         reason = "\(words): \(expected)"
     }
 
-    /// `found “maybe” for “Volume”: expected true or false`
+    /// The message, such as `found “maybe” for “Volume”: expected true or false`.
     public var description: String { reason }
 }
 
 extension Chart.Settings.Change {
-    /// The changes that set a setting to a value's text: `true` and `false` for flags, a choice by its name, a zone's name, and
-    /// for colours a part with a colour or nothing, the theme's own: `up=#00AA00`, `up=`.
+    /// Parses the text of a value to changes. The text is `true` or `false` for a flag, and a name for a choice or
+    /// zone. For colors it is a part with a color, or with nothing for the theme's color: `up=#00AA00`, `up=`.
     ///
-    /// - Throws: `SettingError` where the text is no value of the setting.
+    /// - Throws: `SettingError` if the text is invalid for the setting.
     static func all(_ content: SettingsContent, _ text: String) throws(SettingError) -> [Self] {
         let fault = { (expected: String) in
             SettingError(content, "found “\(text)” for “\(content.title)”", "expected \(expected)")

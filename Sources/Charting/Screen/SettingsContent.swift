@@ -1,4 +1,4 @@
-/// A setting of a chart, as a settings screen names it.
+/// The identity of a chart setting on a settings screen.
 public enum SettingsContent: String, Hashable, Sendable, CaseIterable, Codable {
     /// `Chart.ChartType`
     case candleStyle = "chartType"
@@ -63,12 +63,12 @@ public enum SettingsContent: String, Hashable, Sendable, CaseIterable, Codable {
     /// `Chart.Flag.news`
     case news
 
-    /// The flags that it switches; none for choices and colours.
+    /// The flags of the setting; empty for choices and colors.
     package var flags: [Chart.Flag] {
         self == .grid ? [.verticalGrid, .horizontalGrid] : Chart.Flag(rawValue: rawValue).map { [$0] } ?? []
     }
 
-    /// As people read it.
+    /// The title for display.
     package var title: String {
         switch self {
         case .candleStyle: "Chart type"
@@ -107,7 +107,7 @@ public enum SettingsContent: String, Hashable, Sendable, CaseIterable, Codable {
 }
 
 extension ChartSettings {
-    /// All settings, each once, in the order that a screen shows where the data source has none of its own.
+    /// All settings, each once, in the default order of a screen.
     public static let defaultContent: [Section] = [
         Section(
             title: "Chart",

@@ -2,7 +2,7 @@ public import MarketRules
 internal import SystemFiles
 
 extension Chart {
-    /// How prices are drawn.
+    /// The representation of prices.
     public enum ChartType: String, Hashable, Sendable, CaseIterable, Codable {
         /// A body from open to close with wicks to high and low; filled.
         case candle
@@ -14,13 +14,13 @@ extension Chart {
         case area
         /// A point at each close.
         case scatterPlot
-        /// As `candle`; hollow where it closed higher than it opened.
+        /// Like `candle`; hollow if the close is above the open.
         case hollowCandle
         /// A column up to each close.
         case histogram
         /// The closes above and below a level.
         case baseline
-        /// The closes, coloured by their direction.
+        /// The closes, colored by their direction.
         case trend
         /// Candles of mean prices.
         case heikinAshi
@@ -28,29 +28,29 @@ extension Chart {
         case equivolume
     }
 
-    /// How the price axis is divided.
+    /// The scale of the price axis.
     public enum ScaleType: String, Hashable, Sendable, CaseIterable, Codable {
         /// Equal distances are equal differences.
         case regular
-        /// As `regular`, labelled by the change since the first price in percent.
+        /// Like `regular`, labeled with the change since the first price in percent.
         case percent
         /// Equal distances are equal ratios.
         case logarithmic
     }
 
-    /// Which prices are drawn.
+    /// The type of prices.
     public enum PriceType: String, Hashable, Sendable, CaseIterable, Codable {
-        /// Of trades.
+        /// The prices of trades.
         case last
-        /// Of the best offers to buy.
+        /// The prices of the best offers to buy.
         case bid
-        /// Of the best offers to sell.
+        /// The prices of the best offers to sell.
         case ask
         /// The mark price of a derivative.
         case mark
     }
 
-    /// Light or dark.
+    /// The color theme.
     public enum Theme: String, Hashable, Sendable, CaseIterable, Codable {
         /// Light on dark.
         case dark
@@ -58,23 +58,24 @@ extension Chart {
         case light
     }
 
-    /// Whose clock the time axis shows.
+    /// The clock of the time axis.
     ///
-    /// Its raw value, and its coded form, is `exchange`, `device`, `UTC`, or the zone's name: `Europe/Berlin`.
+    /// The raw value, which is also the coded form, is `exchange`, `device`, `UTC`, or a zone's name such as
+    /// `Europe/Berlin`.
     public enum TimeZoneMode: Hashable, Sendable {
         /// The clock of the instrument's exchange.
         case exchange
-        /// The clock of whoever looks.
+        /// The clock of the user's device.
         case device
         /// Coordinated universal time.
         case utc
-        /// The clock of a zone by its name: `Europe/Berlin`, `GMT+02:00`.
+        /// The clock of a named zone: `Europe/Berlin`, `GMT+02:00`.
         case named(String)
     }
 }
 
 extension Chart.TimeZoneMode: RawRepresentable, Codable {
-    /// The mode of `exchange`, `device`, `UTC` or a zone's name; any other text is taken as a name too.
+    /// Creates a mode from `exchange`, `device`, `UTC` or a zone's name; any other text counts as a name.
     public init(rawValue text: String) {
         switch text {
         case "exchange": self = .exchange
@@ -94,14 +95,14 @@ extension Chart.TimeZoneMode: RawRepresentable, Codable {
         }
     }
 
-    /// The system knows the zone; false only for a name that it doesn't.
+    /// A Boolean value that indicates whether the system has the zone; false only for an unknown name.
     package var isKnown: Bool {
         if case .named(let name) = self { (try? TimeZoneRules(id: name)) != nil } else { true }
     }
 
-    /// The zone whose clock the axis shows; UTC where there is none: `nil` or an instrument without a schedule, an unknown name.
+    /// Returns the zone of the axis; UTC if the name is unknown, or the instrument is `nil` or has no schedule.
     ///
-    /// - Parameter device: the zone of whoever looks; the process's own if left out.
+    /// - Parameter device: The zone of the user's device; defaults to that of the process.
     public func zone(of instrument: Instrument?, device: String? = nil) -> TimeZoneRules {
         switch self {
         case .exchange: instrument?.tradingZone ?? .utc
@@ -111,7 +112,7 @@ extension Chart.TimeZoneMode: RawRepresentable, Codable {
         }
     }
 
-    /// The name of the process's own zone: `TZ`, or what `/etc/localtime` leads to.
+    /// The name of the process's zone, from `TZ` or the target of `/etc/localtime`.
     private static var ownZone: String {
         if let named = Environment["TZ"], !named.isEmpty { return String(named.drop { $0 == ":" }) }
         let file = FileTarget.following("/etc/localtime")

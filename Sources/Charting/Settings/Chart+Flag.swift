@@ -1,5 +1,5 @@
 extension Chart {
-    /// What a chart's settings have switched on or off.
+    /// An option of a chart that can be on or off.
     public enum Flag: String, Hashable, Sendable, CaseIterable, Codable {
         // MARK: Looks
         /// The highest and the lowest price are marked.
@@ -20,26 +20,26 @@ extension Chart {
         /// Open positions are drawn; only with `trading`.
         case positions
         // MARK: Price scale
-        /// The price axis follows what is drawn.
+        /// The price axis adapts to the visible content.
         case autoScale
-        /// The axis also holds the lines of studies; only with `autoScale`.
+        /// The price axis also includes the lines of studies; only with `autoScale`.
         case fitIndicators
-        /// The axis also holds orders; only with `autoScale`.
+        /// The price axis also includes orders; only with `autoScale`.
         case fitOrders
-        /// The axis also holds positions; only with `autoScale`.
+        /// The price axis also includes positions; only with `autoScale`.
         case fitPositions
         /// Low prices are above high ones.
         case invertScale
-        /// The ratio of price to time stays when the chart is zoomed.
+        /// Zooming preserves the ratio of price to time.
         case lockScale
         // MARK: Hours
         /// The pauses of trading are marked.
         case sessionBreaks
         /// Bars of extended hours are shown: pre-market and after-market.
         case extendedHours
-        /// Bars begin with the session; only without `extendedHours`.
+        /// Bars are aligned with the start of the session; only without `extendedHours`.
         case alignWithSessionStart
-        // MARK: What is drawn beside prices
+        // MARK: Additional content
         /// Volume below the prices.
         case volume
         /// Events on the time axis.
@@ -55,7 +55,7 @@ extension Chart {
         /// News; only with `events`.
         case news
 
-        /// The flag on which this one depends: while that is off, this one is disabled and off. `nil` where it depends on none.
+        /// The parent flag; while it is off, this flag is disabled and off. `nil` if there is none.
         public var parent: Flag? {
             switch self {
             case .orders, .positions: .trading
@@ -65,7 +65,7 @@ extension Chart {
             }
         }
 
-        /// The flags whose parent this is.
+        /// The flags with this flag as their parent.
         package var children: [Flag] { Self.allCases.filter { $0.parent == self } }
     }
 }

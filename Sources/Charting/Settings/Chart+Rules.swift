@@ -1,54 +1,55 @@
 internal import Scanning
 
-/// The rules that settings keep, whatever changes.
+/// The rules that settings satisfy after every change.
 ///
 /// | when | then |
 /// | --- | --- |
 /// | trading is off | orders and positions are disabled and off |
 /// | events are off | all kinds of events are disabled and off |
 /// | auto-scale is off | all fits are disabled and off; else they can be toggled |
-/// | lock is on | scale type regular; auto-scale enabled but off; invert enabled but off. Turning one of them on unlocks |
-/// | the present scale type is chosen again | nothing changes |
-/// | scale type regular is chosen | auto-scale and fit to indicators on, other fits, invert and lock off; all enabled |
-/// | percent is chosen | auto-scale, all fits and lock disabled and off; invert enabled and off |
-/// | logarithmic is chosen | auto-scale and fit to indicators on, other fits and invert off, all enabled; lock disabled and off |
+/// | lock is on | scale type regular; auto-scale and invert enabled but off. Turning one of them on releases the lock |
+/// | the current scale type is selected again | nothing changes |
+/// | scale type regular is selected | auto-scale and fit to indicators on, other fits, invert and lock off; all
+/// enabled |
+/// | percent is selected | auto-scale, all fits and lock disabled and off; invert enabled and off |
+/// | logarithmic is selected | auto-scale and fit to indicators on, other fits and invert off, all enabled; lock
+/// disabled and off |
 /// | extended hours are on | align with session start is disabled and off |
 /// | a bar holds a day or more | the time zone is UTC, and disabled |
-/// | the instrument has no extended hours, no session breaks | they are disabled and off |
+/// | the instrument has no extended hours or no session breaks | the corresponding flags are disabled and off |
 extension Chart.Settings {
-    /// Something that changes settings.
+    /// A change to settings.
     public enum Change: Hashable, Sendable {
-        /// Another way to draw prices.
+        /// Selects the representation of prices.
         case chartType(Chart.ChartType)
-        /// Another clock of the time axis.
+        /// Selects the clock of the time axis.
         case timeZone(Chart.TimeZoneMode)
-        /// Another theme.
+        /// Selects a theme.
         case theme(Chart.Theme)
-        /// A part's colour; `nil`: the theme's own.
+        /// Sets the color of a part; `nil` for the theme's color.
         case themeColor(Chart.ThemeColors.Part, ChartColor?)
-        /// Another division of the price axis; sets what depends on it.
+        /// Selects the scale of the price axis and sets the dependent flags.
         case scaleType(Chart.ScaleType)
-        /// Other prices.
+        /// Selects the type of prices.
         case priceType(Chart.PriceType)
-        /// A flag on or off.
+        /// Turns a flag on or off.
         case flag(Chart.Flag, Bool)
-        /// The chart has bars of another length.
+        /// The length of the chart's bars changes.
         case aggregation(Aggregation)
-        /// The chart is of another instrument; `nil`: of none that is known, so everything is possible.
+        /// The chart's instrument changes; `nil` if it is unknown, which enables everything.
         case instrument(Instrument?)
     }
 
-    /// These settings after a change. What is disabled doesn't change, and neither does a time zone that the system doesn't
-    /// know.
+    /// Returns the settings after a change. Disabled settings and unknown time zones do not change.
     ///
-    /// Applying the same change again changes nothing.
+    /// The method is idempotent: applying a change twice equals applying it once.
     public func applying(_ change: Change) -> Chart.Settings {
         var new = self
         new.apply(change)
         return new
     }
 
-    /// Makes a change, by the rules.
+    /// Applies a change and the rules.
     public mutating func apply(_ change: Change) {
         switch change {
         case .chartType(let type): values.chartType = type
@@ -66,7 +67,7 @@ extension Chart.Settings {
 
     // MARK: What can be changed
 
-    /// The flag can be changed.
+    /// Returns whether the flag can be changed.
     public func isEnabled(_ flag: Chart.Flag) -> Bool {
         if let parent = flag.parent { return self[parent] }
         return switch flag {
@@ -79,10 +80,10 @@ extension Chart.Settings {
         }
     }
 
-    /// The time zone can be changed.
+    /// A Boolean value that indicates whether the time zone can be changed.
     public var isTimeZoneEnabled: Bool { !values.conditions.isDayOrMore }
 
-    // MARK: What a change brings with it
+    // MARK: Effects of a change
 
     private mutating func choose(_ type: Chart.ScaleType) {
         values.scaleType = type
@@ -96,7 +97,7 @@ extension Chart.Settings {
         switch flag {
         case .lockScale where isOn: values.flags.subtract([.autoScale, .invertScale])
         case .autoScale where isOn, .invertScale where isOn: set(.lockScale, false)
-        // Chosen while extended hours could not be: the later choice counts.
+        // The choice is later than the held-back choice of extended hours and therefore overrides it.
         case .alignWithSessionStart where isOn: values.heldBack.extendedHours = false
         default: break
         }
@@ -106,9 +107,9 @@ extension Chart.Settings {
         if isOn { values.flags.insert(flag) } else { values.flags.remove(flag) }
     }
 
-    // MARK: What holds after every change
+    // MARK: Invariants
 
-    /// Makes any settings legal; legal ones stay as they are.
+    /// Restores all invariants; valid settings do not change.
     mutating func settle() {
         settleTimeZone()
         settle(.extendedHours, isPossible: values.conditions.hasExtendedHours, \.extendedHours)
@@ -145,10 +146,10 @@ extension Chart.Settings {
     }
 }
 
-// MARK: - Under other conditions, and beside other changes
+// MARK: - Other conditions and concurrent changes
 
 extension Chart.Settings {
-    /// The same choices under other conditions.
+    /// Returns the same choices under other conditions.
     package func under(_ conditions: Chart.Conditions) -> Chart.Settings {
         var new = self
         new.values.conditions = conditions
@@ -156,28 +157,29 @@ extension Chart.Settings {
         return new
     }
 
-    /// What was chosen isn't the same, whatever the charts are of. (Settings that are equal are also of the same kind of chart.)
+    /// Returns whether the choices differ, regardless of bars and instruments. (Equality also compares those.)
     public func differs(from other: Chart.Settings) -> Bool {
         under(Chart.Conditions()) != other.under(Chart.Conditions())
     }
 
-    /// These settings for what `other` is of.
+    /// Returns the settings under the conditions of `other`.
     package func adapted(as other: Chart.Settings) -> Chart.Settings { under(other.values.conditions) }
 
-    /// These settings after the changes that lead from `base` to `new`: somebody changed `base` to these meanwhile, and neither's
-    /// changes are to be lost.
+    /// Merges concurrent changes: applies the changes from `base` to `new` to these settings, which also descend from
+    /// `base`.
     package func taking(_ new: Chart.Settings, since base: Chart.Settings) -> Chart.Settings {
         guard self != base else { return new }
         return new.changes(since: base.adapted(as: new)).reduce(adapted(as: new)) { $0.applying($1) }
     }
 
-    /// The settings of the two that these differ least from; the first one if both are as near.
+    /// Returns the candidate with fewer differences from these settings, or the first if both have equally many.
     func nearest(_ first: Chart.Settings, _ second: Chart.Settings) -> Chart.Settings {
         let counts = [first, second].map { changes(since: $0.adapted(as: self)).count }
         return counts[1] < counts[0] ? second : first
     }
 
-    /// In an order in which none undoes another: a scale type sets flags, and a flag that is off disables those after it.
+    /// Returns the changes in an order in which none undoes another. A scale type sets flags, and turning a flag off
+    /// disables its dependents.
     private func changes(since base: Chart.Settings) -> [Change] {
         var changes: [Change] = []
         if chartType != base.chartType { changes.append(.chartType(chartType)) }
@@ -195,8 +197,9 @@ extension Chart.Settings {
 }
 
 extension Chart.Conditions {
-    /// What an instrument's schedule says: extended hours and pauses, in the four weeks before the last date that its holiday
-    /// lists speak of, so that the answer doesn't depend on today. `nil` makes everything possible.
+    /// Sets the conditions from an instrument's schedule: extended hours and pauses. Considers the four weeks before
+    /// the last date that the holiday lists cover, so that the result does not depend on the current date. `nil`
+    /// enables everything.
     mutating func take(_ instrument: Instrument?) {
         guard let instrument else {
             (hasExtendedHours, hasSessionBreaks) = (true, true)

@@ -1,5 +1,5 @@
 extension Chart {
-    /// How a chart looks and what it shows: a value that is legal at any time.
+    /// The appearance and contents of a chart, as a value that always satisfies its rules.
     ///
     /// ```swift
     /// var settings = Chart.Settings()
@@ -9,57 +9,58 @@ extension Chart {
     /// settings[.autoScale] = true              // still false
     /// ```
     ///
-    /// Whatever is set is a change (`apply(_:)`), which keeps the rules that stand there: a flag that is disabled stays off, and a
-    /// scale type brings its flags with it. What the chart is of – the length of its bars, its instrument – belongs to the settings
-    /// too: some mean nothing there. A choice that means nothing for now is held back and comes back when it can.
+    /// Every assignment is a change (`apply(_:)`) that observes the rules: a disabled flag remains off, and a scale
+    /// type sets its flags. The settings include the length of the chart's bars and its instrument, since some
+    /// choices do not apply to them. A choice that does not apply is held back until it does.
     ///
-    /// Coded, it is an object. Decoding takes what it understands, the defaults for the rest, and makes it legal.
+    /// The coded form is an object. Decoding uses defaults for unreadable parts and enforces the rules.
     public struct Settings: Hashable, Sendable {
-        /// What is set, legal between two changes.
+        /// The stored choices; they satisfy the rules between two changes.
         var values = Values()
 
-        /// Candles of regular hours, by last prices; the vertical grid, auto-scale, fitting to indicators and volume are on.
+        /// Creates the default settings: candles of regular hours by last prices, with the vertical grid, auto-scale,
+        /// fitting to indicators and volume on.
         public init() {}
 
-        /// The same as `init()`.
+        /// The default settings, equal to `init()`.
         public static let `default` = Settings()
 
-        /// How prices are drawn.
+        /// The representation of prices.
         public var chartType: ChartType {
             get { values.chartType }
             set { apply(.chartType(newValue)) }
         }
-        /// Whose clock the time axis shows; UTC where bars hold a day or more.
+        /// The clock of the time axis; UTC if bars have the length of a day or more.
         public var timeZone: TimeZoneMode {
             get { values.timeZone }
             set { apply(.timeZone(newValue)) }
         }
-        /// Light or dark.
+        /// The color theme.
         public var theme: Theme {
             get { values.theme }
             set { apply(.theme(newValue)) }
         }
-        /// The colours that were chosen in place of the theme's own.
+        /// The colors that replace those of the theme.
         public var themeColors: ThemeColors {
             get { values.themeColors }
             set { values.themeColors = newValue }
         }
-        /// How the price axis is divided. Another one sets what depends on it.
+        /// The scale of the price axis. Changing it sets the dependent flags.
         public var scaleType: ScaleType {
             get { values.scaleType }
             set { apply(.scaleType(newValue)) }
         }
-        /// Which prices are drawn.
+        /// The type of prices.
         public var priceType: PriceType {
             get { values.priceType }
             set { apply(.priceType(newValue)) }
         }
-        /// What is switched on.
+        /// The flags that are on.
         public var flags: Set<Flag> { values.flags }
 
         package var conditions: Conditions { values.conditions }
 
-        /// Whether a flag is on. One that is disabled stays as it is.
+        /// A Boolean value that indicates whether a flag is on. Setting a disabled flag has no effect.
         public subscript(flag: Flag) -> Bool {
             get { values.flags.contains(flag) }
             set { apply(.flag(flag, newValue)) }
@@ -78,20 +79,20 @@ extension Chart {
         var heldBack = HeldBack()
     }
 
-    /// What of a chart's bars and instrument matters to its settings.
+    /// The properties of a chart's bars and instrument that affect its settings.
     package struct Conditions: Hashable, Sendable, Codable {
-        /// A bar holds a day or more.
+        /// A Boolean value that indicates whether a bar has the length of a day or more.
         package var isDayOrMore = false
-        /// The instrument trades before or after its regular hours.
+        /// A Boolean value that indicates whether the instrument trades before or after its regular hours.
         package var hasExtendedHours = true
-        /// The instrument's trading pauses within a day.
+        /// A Boolean value that indicates whether the instrument's trading pauses within a day.
         package var hasSessionBreaks = true
 
-        /// Everything is possible.
+        /// Creates conditions that enable everything.
         package init() {}
     }
 
-    /// Choices that mean nothing under the conditions.
+    /// The choices that do not apply under the current conditions.
     struct HeldBack: Hashable, Sendable, Codable {
         var timeZone: TimeZoneMode?
         var extendedHours = false
@@ -102,25 +103,25 @@ extension Chart {
 // MARK: - By name
 
 extension Chart.Settings {
-    /// The highest and the lowest price are marked.
+    /// A Boolean value that indicates whether the highest and the lowest price are marked.
     package var highLow: Bool { self[.highLow] }
     package var verticalGrid: Bool { self[.verticalGrid] }
     package var horizontalGrid: Bool { self[.horizontalGrid] }
     package var wicks: Bool { self[.wicks] }
     package var watermark: Bool { self[.watermark] }
-    /// Orders can be placed from the chart.
+    /// A Boolean value that indicates whether orders can be placed from the chart.
     package var trading: Bool { self[.trading] }
-    /// Orders are drawn; only with `trading`.
+    /// A Boolean value that indicates whether orders are drawn; only with `trading`.
     package var orders: Bool { self[.orders] }
-    /// Positions are drawn; only with `trading`.
+    /// A Boolean value that indicates whether positions are drawn; only with `trading`.
     package var positions: Bool { self[.positions] }
-    /// The price axis follows what is drawn.
+    /// A Boolean value that indicates whether the price axis adapts to the visible content.
     package var autoScale: Bool { self[.autoScale] }
     package var fitIndicators: Bool { self[.fitIndicators] }
     package var fitOrders: Bool { self[.fitOrders] }
     package var fitPositions: Bool { self[.fitPositions] }
     package var invertScale: Bool { self[.invertScale] }
-    /// The ratio of price to time stays when the chart is zoomed.
+    /// A Boolean value that indicates whether zooming preserves the ratio of price to time.
     package var lockScale: Bool { self[.lockScale] }
     package var sessionBreaks: Bool { self[.sessionBreaks] }
     package var extendedHours: Bool { self[.extendedHours] }
@@ -128,9 +129,9 @@ extension Chart.Settings {
     package var volume: Bool { self[.volume] }
     package var events: Bool { self[.events] }
     package var dividends: Bool { self[.dividends] }
-    /// Splits and consolidations.
+    /// A Boolean value that indicates whether splits and consolidations are shown.
     package var splits: Bool { self[.splits] }
-    /// Earnings and estimates.
+    /// A Boolean value that indicates whether earnings and estimates are shown.
     package var earnings: Bool { self[.earnings] }
     package var conferenceCalls: Bool { self[.conferenceCalls] }
     package var news: Bool { self[.news] }

@@ -1,19 +1,20 @@
 extension Chart.Settings: Codable {
-    /// From an object of another version, or a damaged one: the parts that can be read count, the defaults for the rest, and rules
-    /// are kept. Anything but an object counts as the default. `ChartSettingsStore` reports the parts that can't be read.
+    /// Decodes settings, also from another version or a damaged object. Unreadable parts use defaults, and the rules
+    /// are enforced. A value that is not an object decodes as the default settings. `ChartSettingsStore` reports the
+    /// unreadable parts.
     ///
-    /// - Throws: nothing.
+    /// - Throws: Nothing.
     public init(from decoder: any Decoder) throws {
         guard let reader = try? SettingsReader(decoder) else { return }
         self = reader.settings
     }
 
-    /// As an object: each choice under its name, the flags as an object of booleans.
+    /// Encodes the settings as an object with a member for each choice and an object of Booleans for the flags.
     ///
-    /// - Throws: what the encoder throws.
+    /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws { try encode(to: encoder, with: [:]) }
 
-    /// As `encode(to:)`, with the members of other versions in their objects.
+    /// Encodes the settings and the members of other versions.
     func encode(to encoder: any Encoder, with others: OtherMembers) throws {
         var container = encoder.container(keyedBy: NamedKey.self)
         func write(_ value: some Encodable, _ key: SettingsKey, _ isNeeded: Bool = true) throws {
@@ -29,17 +30,17 @@ extension Chart.Settings: Codable {
         try write(values.priceType, .priceType)
         try write(values.conditions, .conditions, values.conditions != Chart.Conditions())
         try write(values.heldBack, .heldBack, values.heldBack != Chart.HeldBack())
-        // All of them, so that a default that changes one day changes nobody's settings.
+        // Write all flags, so that a changed default in a later version does not change existing settings.
         try write(Dictionary(uniqueKeysWithValues: Chart.Flag.allCases.map { ($0.rawValue, self[$0]) }), .flags)
         for (name, value) in others[nil] ?? [:] { try container.encode(value, forKey: NamedKey(name)) }
     }
 }
 
-/// The members of the object that settings are coded as.
+/// The members of the coded object.
 enum SettingsKey: String, CaseIterable {
     case chartType, timeZone, theme, themeColors, scaleType, priceType, flags, conditions, heldBack
 
-    /// The names that this version knows in a member that is an object; `nil` for other members.
+    /// The names that this version supports in a member that is an object; `nil` for other members.
     fileprivate var knownNames: Set<String>? {
         switch self {
         case .flags: Set(Chart.Flag.allCases.map(\.rawValue))
@@ -51,10 +52,10 @@ enum SettingsKey: String, CaseIterable {
     }
 }
 
-/// Members that this version doesn't know, by the object that they are in; `nil` is the outermost one.
+/// The members that this version does not support, by the object that contains them; `nil` is the outermost one.
 typealias OtherMembers = [SettingsKey?: [String: JSONValue]]
 
-/// Chart settings as a store has them: with the members that another version wrote, and a note of the parts that can't be read.
+/// Stored chart settings, with the members of other versions and a note of the unreadable parts.
 struct KeptChartSettings: Codable, Equatable, Sendable, PartlyReadable {
     var settings: Chart.Settings
     private var others: OtherMembers = [:]
@@ -62,7 +63,8 @@ struct KeptChartSettings: Codable, Equatable, Sendable, PartlyReadable {
 
     init(_ settings: Chart.Settings) { self.settings = settings }
 
-    /// These with other settings. The members of other versions stay; so does everything if the settings are the same.
+    /// Returns a copy with other settings and the members of other versions. Returns it unchanged if the settings are
+    /// equal.
     func with(_ settings: Chart.Settings) -> KeptChartSettings {
         guard settings != self.settings else { return self }
         var new = self
@@ -71,7 +73,7 @@ struct KeptChartSettings: Codable, Equatable, Sendable, PartlyReadable {
         return new
     }
 
-    /// - Throws: `DecodingError` for anything but an object.
+    /// - Throws: `DecodingError` if the value is not an object.
     init(from decoder: any Decoder) throws {
         let reader = try SettingsReader(decoder)
         (settings, others) = (reader.settings, reader.others)
@@ -85,15 +87,15 @@ struct KeptChartSettings: Codable, Equatable, Sendable, PartlyReadable {
     func encode(to encoder: any Encoder) throws { try settings.encode(to: encoder, with: others) }
 }
 
-/// Reads settings as far as they can be read.
+/// Decodes the readable parts of settings.
 private struct SettingsReader {
     private(set) var settings = Chart.Settings()
     private(set) var others: OtherMembers = [:]
-    /// The members that can't be read, with what was found: `“pie” for chartType`.
+    /// The unreadable members with their values: `“pie” for chartType`.
     private(set) var unreadable: [String] = []
     private let container: KeyedDecodingContainer<NamedKey>
 
-    /// - Throws: `DecodingError` for anything but an object.
+    /// - Throws: `DecodingError` if the value is not an object.
     init(_ decoder: any Decoder) throws {
         container = try decoder.container(keyedBy: NamedKey.self)
         readOthers(in: container, of: nil, known: Set(SettingsKey.allCases.map(\.rawValue)))
@@ -128,7 +130,7 @@ private struct SettingsReader {
         settings.values[keyPath: path] = found
     }
 
-    /// Reads an object with a value for each part.
+    /// Decodes an object with a value for each part.
     private mutating func readParts<Part: RawRepresentable<String>, Value: Decodable>(
         _ key: SettingsKey, _ parts: [Part], _ take: (inout Chart.Values, Part, Value) -> Void
     ) {
@@ -172,7 +174,8 @@ extension KeyedDecodingContainer<NamedKey> {
     fileprivate func has(_ key: NamedKey) -> Bool { (try? decodeNil(forKey: key)) == false }
 }
 
-/// A value that is coded as an object, with more members in that object. A value of another form has none.
+/// A value coded as an object, with additional members in that object. Values of other forms have no additional
+/// members.
 struct WithMembers<Value: Encodable>: Encodable {
     let value: Value
     let members: [String: JSONValue]

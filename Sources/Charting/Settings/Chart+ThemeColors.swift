@@ -1,11 +1,11 @@
 extension Chart {
-    /// The colours of a chart's parts, where they aren't the theme's own.
+    /// The colors of a chart's parts that replace those of the theme.
     ///
-    /// Coded, it is an object of hex texts by the parts' names; what can't be read is left out.
+    /// The coded form is an object of hexadecimal texts by part; unreadable entries are ignored.
     public struct ThemeColors: Hashable, Sendable {
-        /// A part of a chart that has a colour.
+        /// A colored part of a chart.
         public enum Part: String, Hashable, Sendable, CaseIterable, Codable {
-            /// Behind everything.
+            /// The background of the chart.
             case background
             /// Grid lines.
             case grid
@@ -15,9 +15,9 @@ extension Chart {
             case watermark
             /// The crosshair of the pointer.
             case crosshair
-            /// Bars that closed where they opened, or higher.
+            /// Bars whose close is at or above the open.
             case up
-            /// Bars that closed lower than they opened.
+            /// Bars whose close is below the open.
             case down
             /// The line of closes.
             case line
@@ -34,7 +34,7 @@ extension Chart {
             /// The mark of a session break.
             case sessionBreak
 
-            /// As people read it.
+            /// The title for display.
             package var title: String {
                 switch self {
                 case .up: "Rising"
@@ -49,16 +49,16 @@ extension Chart {
             }
         }
 
-        /// The colours that were chosen, by part.
+        /// The replaced colors by part.
         public var chosen: [Part: ChartColor] = [:]
 
-        /// No colours but the theme's.
+        /// Creates colors without replacements.
         public init() {}
 
-        /// The colour of a part: the chosen one, else the theme's.
+        /// Returns the color of a part: the replacement, or else the theme's color.
         public func color(of part: Part, in theme: Theme) -> ChartColor { chosen[part] ?? Self.own(part, theme) }
 
-        /// The colour that a theme gives to a part.
+        /// Returns the theme's color of a part.
         package static func own(_ part: Part, _ theme: Theme) -> ChartColor {
             let (dark, light): (UInt32, UInt32) =
                 switch part {
@@ -81,9 +81,9 @@ extension Chart {
 }
 
 extension Chart.ThemeColors: Codable {
-    /// From an object of hex texts by the parts' names; what can't be read is left out.
+    /// Decodes an object of hexadecimal texts by part; ignores unreadable entries.
     ///
-    /// - Throws: `DecodingError` for anything but an object.
+    /// - Throws: `DecodingError` if the value is not an object.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: NamedKey.self)
         for part in Part.allCases {
@@ -91,16 +91,16 @@ extension Chart.ThemeColors: Codable {
         }
     }
 
-    /// As an object of hex texts by the parts' names; parts of the theme's own colour are left out.
+    /// Encodes an object of hexadecimal texts by part, without the theme's colors.
     ///
-    /// - Throws: what the encoder throws.
+    /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: NamedKey.self)
         for (part, color) in chosen { try container.encode(color, forKey: NamedKey(part.rawValue)) }
     }
 }
 
-/// A key of any name, for objects whose keys are a table's.
+/// A coding key with an arbitrary name.
 struct NamedKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

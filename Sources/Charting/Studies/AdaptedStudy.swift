@@ -1,26 +1,27 @@
-/// A study on the chart of an instrument.
+/// A study adapted to an instrument.
 public struct AdaptedStudy: Hashable, Sendable {
     /// The study.
     public let settings: StudySettings
-    /// Digits after the point of the study's values.
+    /// The number of digits after the point in the study's values.
     public let precision: Int
-    /// Where the study begins anew; `nil` for one that doesn't, and where trading hours aren't known.
+    /// The times at which the study restarts; `nil` if it does not restart or trading hours are unknown.
     public let anchors: SessionAnchors?
-    /// Why the study makes no sense for the instrument: one sentence, for people; `nil` where it does.
+    /// A sentence that explains why the study is not meaningful for the instrument; `nil` if it is.
     public let objection: String?
 }
 
 extension StudySettings {
-    /// The study on the chart of an instrument: digits from its price steps, sessions from its schedule, and whether it makes
-    /// sense there.
+    /// Returns the study adapted to an instrument: digits from its price increments, sessions from its schedule, and
+    /// whether it is meaningful.
     ///
     /// ```swift
     /// StudySettings.vwap.adapted(to: spx).objection      // a sentence: it needs volume, and an index has none
     /// ```
     ///
-    /// - Parameter lastPrice: decides where price steps differ by price, as those of `0.0001 1; 0.01` do; `nil`: the finest steps.
+    /// - Parameter lastPrice: Selects the price increment if it depends on the price, as in `0.0001 1; 0.01`; `nil`
+    ///   for the smallest.
     public func adapted(to instrument: Instrument, lastPrice: Double? = nil) -> AdaptedStudy {
-        // Two where there are no price steps, or none that can be read.
+        // Two digits if price increments are missing or unreadable.
         let digits = (try? instrument.priceRules)?.decimals(lastPrice: lastPrice) ?? 2
         return AdaptedStudy(
             settings: self, precision: precision(prices: digits),
@@ -28,7 +29,7 @@ extension StudySettings {
             objection: objection(instrument))
     }
 
-    /// Digits after the point of its values.
+    /// Returns the number of digits after the point in the study's values.
     private func precision(prices: Int) -> Int {
         if StudyTraits.answerInVolume.contains(id) { return 0 }
         return isOverlay || StudyTraits.answerInPrices.contains(id) ? prices : 2
@@ -47,7 +48,7 @@ extension StudySettings {
 }
 
 extension Instrument {
-    /// What it is, if that is never traded itself; with its article.
+    /// The kind of instrument with its article, if such instruments are never traded themselves; `nil` for other kinds.
     var kindWithoutVolume: String? {
         switch type {
         case "INDEX": "an index"

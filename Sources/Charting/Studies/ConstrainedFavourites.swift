@@ -1,29 +1,30 @@
 internal import SystemFiles
 
-/// A provider whose favourites are limited: to some studies, and to a number of them.
+/// A provider that limits which studies can be favorites, and how many.
 ///
 /// ```swift
 /// let studies = ConstrainedFavourites(stored, allowed: ["SMA", "RSI", "MACD"], maximum: 2)
 /// studies.setStudiesFavourite(["RSI", "SMA", "MACD"])      // MACD and RSI: the first by name
 /// ```
 ///
-/// What is a favourite already costs no slot. Of more than there are slots for, the first by `uuid` are taken. Favourites of the
-/// provider below that the limits don't allow aren't shown, and stay where they are.
+/// Existing favorites need no new slot. If there are too few slots, the first studies by `uuid` are chosen. Favorites
+/// of the underlying provider outside the limits are hidden, but preserved.
 public final class ConstrainedFavourites<Base: StudiesProvider>: StudiesProvider {
     private let base: Base
     private let allowed: Set<StudySettings.UUID>?
     private let maximum: Int
-    /// Recursive: a subscriber may set favourites while it is called.
+    /// Recursive, because a subscriber may set favorites while it is called.
     private let turn = RecursiveLock()
     private let latest = ReplayedValue<Set<StudySettings.UUID>>([])
     private var subscription: AnyCancellable?
 
-    /// The studies of another provider, with limited favourites.
+    /// Creates a provider that limits the favorites of another provider.
     ///
     /// - Parameters:
-    ///   - base: the provider below.
-    ///   - allowed: what may be a favourite; `nil`: the keys of the base's `defaultStudiesSettings`, or everything where it has none.
-    ///   - maximum: how many may be, 0 or more.
+    ///   - base: The underlying provider.
+    ///   - allowed: The possible favorites; `nil` for the keys of the base's `defaultStudiesSettings`, or for all
+    ///   studies if it has none.
+    ///   - maximum: The maximum number of favorites, 0 or more.
     public init(_ base: Base, allowed: Set<StudySettings.UUID>? = nil, maximum: Int = .max) {
         self.base = base
         self.allowed = allowed ?? base.defaultStudiesSettings.map { Set($0.keys) }
@@ -33,13 +34,13 @@ public final class ConstrainedFavourites<Base: StudiesProvider>: StudiesProvider
         subscription = base.favouriteStudies.sink { @Sendable favourites in latest.update(limit(favourites)) }
     }
 
-    /// The favourites now.
+    /// The current favorites.
     package var favourites: Set<StudySettings.UUID> { latest.value }
 
-    /// The favourites within the limits, at once, then whenever they change.
+    /// Publishes the current favorites within the limits, then every change.
     public var favouriteStudies: AnyPublisher<Set<StudySettings.UUID>, Never> { latest.publisher }
 
-    /// Makes studies favourites, as far as the limits allow.
+    /// Makes studies favorites, as far as the limits allow.
     public func setStudiesFavourite(_ studies: Set<StudySettings.UUID>) {
         turn.withLock {
             let current = latest.value
@@ -49,31 +50,31 @@ public final class ConstrainedFavourites<Base: StudiesProvider>: StudiesProvider
         }
     }
 
-    /// Makes studies no favourites.
+    /// Removes studies from the favorites.
     public func setStudiesUnfavourite(_ studies: Set<StudySettings.UUID>) {
         turn.withLock { base.setStudiesUnfavourite(studies) }
     }
 
-    /// Only what is allowed, and the first by name of more than the maximum.
+    /// Returns the allowed studies, limited to the first `maximum` by name.
     private static func limit(
         _ allowed: Set<StudySettings.UUID>?, _ maximum: Int
     ) -> @Sendable (Set<StudySettings.UUID>) -> Set<StudySettings.UUID> {
         { favourites in Set(favourites.filter { allowed?.contains($0) ?? true }.sorted().prefix(maximum)) }
     }
 
-    // MARK: As below
+    // MARK: Forwarded to the base
 
-    /// As the provider below; `nil`: all built-in ones.
+    /// The studies of the underlying provider; `nil` for all built-in ones.
     public var defaultStudiesSettings: [StudySettings.UUID: StudySettings]? { base.defaultStudiesSettings }
 
-    /// As the provider below.
+    /// The publisher of the underlying provider.
     public var modifiedStudiesSettings: AnyPublisher<[StudySettings.UUID: StudySettings], Never> {
         base.modifiedStudiesSettings
     }
 
-    /// As the provider below.
+    /// Forwards to the underlying provider.
     public func updateStudySettings(_ settings: StudySettings) { base.updateStudySettings(settings) }
 }
 
-// The subscription is set once, before anybody else has the value.
+// The subscription is set once, before the object is shared.
 extension ConstrainedFavourites: @unchecked Sendable where Base: Sendable {}

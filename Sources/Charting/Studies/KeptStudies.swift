@@ -1,7 +1,7 @@
-/// What a store has of studies: those that differ from their definitions, by name.
+/// The stored studies by name: those that differ from their definitions.
 struct KeptStudies: Codable, Equatable, Sendable {
     var studies: [StudySettings.UUID: KeptStudy]
-    /// The names of those that can't be read, in order.
+    /// The names of unreadable studies, in order.
     let damaged: [String]
 
     init(studies: [StudySettings.UUID: KeptStudy] = [:]) {
@@ -30,10 +30,10 @@ struct KeptStudies: Codable, Equatable, Sendable {
     }
 }
 
-/// A study as it was set, coded as the study with one key more: the definition that it was made from.
+/// A stored study, coded like the study with an additional key for the definition that it was made from.
 struct KeptStudy: Codable, Equatable, Sendable {
     let study: StudySettings
-    /// `nil` where the store doesn't say: the study is then taken as it is.
+    /// The original definition; `nil` if it is not stored, in which case the study is used unchanged.
     let base: StudySettings?
 
     init(_ study: StudySettings, base: StudySettings) {

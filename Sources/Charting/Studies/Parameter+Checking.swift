@@ -1,7 +1,7 @@
 internal import Scanning
 
 extension StudySettings.Parameter {
-    /// What choices there are; empty where any text or number is meant.
+    /// The possible values; empty if any text or number is possible.
     public var choices: [String] {
         switch studyParamType {
         case .boolean: ["true", "false"]
@@ -11,9 +11,9 @@ extension StudySettings.Parameter {
         }
     }
 
-    /// The value that a text says, in normal form: without blanks around it, and numbers without what they don't need.
+    /// Returns the normal form of a value: without surrounding spaces, and numbers without redundant characters.
     ///
-    /// - Throws: `StudyError` where the text is no value of the parameter.
+    /// - Throws: `StudyError` if the text is not a valid value.
     func checked(_ text: String) throws(StudyError) -> String {
         switch studyParamType {
         case .string:
@@ -49,7 +49,7 @@ extension StudySettings.Parameter {
 
     // MARK: Bounds
 
-    /// Exact for every bound that people write: the float nearest to 0.1 means 0.1.
+    /// Converted by the shortest decimal text, so that the float nearest to 0.1 means exactly 0.1.
     private var least: Double? { validationTO?.min.flatMap { $0.isNaN ? nil : Double($0.description) } }
     private var greatest: Double? { validationTO?.max.flatMap { $0.isNaN ? nil : Double($0.description) } }
 
@@ -57,7 +57,7 @@ extension StudySettings.Parameter {
         studyParamType == .intRange ? 0 : Swift.max(0, Swift.min(validationTO?.precision ?? 9, 9))
     }
 
-    /// `a whole number from 1 to 500`
+    /// The description for messages, such as `a whole number from 1 to 500`.
     private var expectation: String {
         let kind =
             switch maxPrecision {
@@ -74,9 +74,9 @@ extension StudySettings.Parameter {
         }
     }
 
-    // MARK: The nearest legal value
+    // MARK: The nearest valid value
 
-    /// The value of a text; for an illegal one the nearest that is legal.
+    /// Returns the value of a text, or the nearest valid value if it is invalid.
     func nearestLegal(to text: String) -> String {
         if let legal = try? checked(text) { return legal }
         switch studyParamType {
@@ -86,7 +86,7 @@ extension StudySettings.Parameter {
         case .aggregation: return "1d"
         case .intRange, .doubleRange:
             let scale = (0..<maxPrecision).reduce(1.0) { scale, _ in scale * 10 }
-            // Bounds between two multiples of the last digit leave the nearer whole ones.
+            // If no multiple of the last digit lies within the bounds, use the nearest one.
             let low = ((least ?? -1e12) * scale - 1e-6).rounded(.up)
             let high = ((greatest ?? 1e12) * scale + 1e-6).rounded(.down)
             let parsed = Double(text) ?? 0
@@ -97,7 +97,7 @@ extension StudySettings.Parameter {
 }
 
 extension String {
-    /// The longest beginning of so many bytes of UTF-8 at most, of whole characters.
+    /// Returns the longest prefix of whole characters with at most `bytes` bytes of UTF-8.
     fileprivate func prefix(bytes: Int) -> String {
         var rest = bytes
         return String(
@@ -108,12 +108,12 @@ extension String {
     }
 }
 
-/// A number as people write it: digits, perhaps a sign and a point; no exponent.
+/// A number in plain notation: digits with an optional sign and point, without an exponent.
 private struct PlainNumber {
     let value: Double
-    /// Digits after the point, as they were written.
+    /// The number of digits after the point, as written.
     let decimals: Int
-    /// In normal form.
+    /// The normal form.
     let text: String
 
     init?(_ written: String) {

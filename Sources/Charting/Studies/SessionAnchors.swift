@@ -1,24 +1,24 @@
 internal import Scanning
 
-/// Where studies begin anew: the days, weeks and months of a schedule's trading.
+/// The times at which studies restart: the days, weeks and months of a schedule's trading.
 ///
 /// ```swift
 /// let anchors = SessionAnchors(schedule)
 /// for (anchor, bars) in try anchors.anchored(candles.map(\.time)) {
-///     // VWAP is of candles[bars], and begins anew with the next ones.
+///     // The VWAP covers candles[bars] and restarts with the next bars.
 ///     print(anchor.vwap, anchor.previousClose, anchor.initialBalance)
 /// }
 /// ```
 ///
-/// Holidays, early closes, days that join others and changes of the clock are the schedule's.
+/// The schedule determines holidays, early closes, joined days and clock changes.
 public struct SessionAnchors: Hashable, Sendable {
-    /// Whose trading it is.
+    /// The schedule of the trading.
     package let schedule: Trading.Schedule
 
-    /// The anchors of a schedule.
+    /// Creates the anchors of a schedule.
     public init(_ schedule: Trading.Schedule) { self.schedule = schedule }
 
-    /// How long a study goes on before it begins anew.
+    /// The interval after which a study restarts.
     public enum Period: Hashable, Sendable {
         /// A day of trading.
         case day
@@ -27,7 +27,7 @@ public struct SessionAnchors: Hashable, Sendable {
         /// A calendar month.
         case month
 
-        /// The period of bars; `nil` for bars below a day, and above a month.
+        /// Creates the period for bars of a length; `nil` for bars shorter than a day or longer than a month.
         public init?(_ aggregation: Aggregation) {
             switch (aggregation.unit, aggregation.count) {
             case (.day, 1): self = .day
@@ -37,7 +37,7 @@ public struct SessionAnchors: Hashable, Sendable {
             }
         }
 
-        /// The first day of the period that a day lies in, both in days since 1970-01-01.
+        /// Returns the first day of the period that contains a day, both in days since 1970-01-01.
         func first(_ day: Int) -> Int {
             switch self {
             case .day: day
@@ -47,37 +47,37 @@ public struct SessionAnchors: Hashable, Sendable {
         }
     }
 
-    /// What studies of one period of trading begin with.
+    /// The start of studies for one period of trading.
     public struct Anchor: Hashable, Sendable {
         /// The first day of trading.
         public let date: CalendarDate
-        /// All trading, from the first open to the last close: pre-market and after-market too. Overnight trading doesn't count, unless
-        /// there is no other.
+        /// All trading from the first open to the last close, including pre-market and after-market. Overnight
+        /// trading is included only if there is no other.
         public let trading: Range<Instant>
-        /// Regular trading, from the first open to the last close; `nil` where there is none.
+        /// Regular trading, from the first open to the last close; `nil` if there is none.
         public let regular: Range<Instant>?
-        /// Regular trading of the last period before that has any; `nil` where there was none for a year.
+        /// Regular trading of the latest earlier period that has any; `nil` if there was none for a year.
         public let previous: Range<Instant>?
-        /// The end of the period's last day: until then the anchor holds.
+        /// The end of the period's last day, when the anchor expires.
         let end: Instant
 
-        /// Where the volume-weighted average price begins: with trading.
+        /// The start of the volume-weighted average price, equal to the start of trading.
         public var vwap: Instant { trading.lowerBound }
 
-        /// When the last price of regular trading before was made; `nil` where there was none for a year.
+        /// The time of the last earlier regular close; `nil` if there was none for a year.
         public var previousClose: Instant? { previous?.upperBound }
 
-        /// The first hour of regular trading; `nil` where there is none.
+        /// The first hour of regular trading; `nil` if there is none.
         public var initialBalance: Range<Instant>? { openingRange(.seconds(3600)) }
 
-        /// The begin of regular trading, at most up to its close; `nil` where there is none.
+        /// Returns the start of regular trading, limited to its close; `nil` if there is none.
         public func openingRange(_ length: Duration = .seconds(1800)) -> Range<Instant>? {
             regular.map { $0.lowerBound..<min($0.lowerBound + max(length, .zero), $0.upperBound) }
         }
     }
 
-    /// The anchors that hold somewhere in a range, in order: each from the begin of its trading to the end of its period's last
-    /// day. A period without trading has none.
+    /// Returns the anchors that apply within a range, in order, each from the start of its trading to the end of its
+    /// period's last day. A period without trading has no anchor.
     ///
     /// - Throws: `Trading.RangeError` outside 0001-01-02…9999-12-30.
     /// - Complexity: O(days of the range).
@@ -95,7 +95,7 @@ public struct SessionAnchors: Hashable, Sendable {
         var current = Gathered(first: number, previous: try previous(period, before: number))
         for day in schedule.days(CalendarDate(dayNumber: number)...CalendarDate(dayNumber: end)) {
             if period.first(day.number) != current.first {
-                // A period is whole, also where the range ends within it.
+                // Complete the last period, even if the range ends within it.
                 if day.start >= range.upperBound, day.number > last + Self.reach { break }
                 if let anchor = current.anchor { anchors.append(anchor) }
                 current = Gathered(first: period.first(day.number), previous: current.regular ?? current.previous)
@@ -106,18 +106,18 @@ public struct SessionAnchors: Hashable, Sendable {
         return anchors.filter { $0.trading.lowerBound < range.upperBound && range.lowerBound < $0.end }
     }
 
-    /// The anchor that holds at an instant; `nil` where the period has no trading, or none yet.
+    /// Returns the anchor at an instant; `nil` if the period has no trading or its trading has not started.
     ///
     /// - Throws: `Trading.RangeError` outside 0001-01-02…9999-12-30.
     public func anchor(of period: Period = .day, at instant: Instant) throws(Trading.RangeError) -> Anchor? {
         try anchors(of: period, in: instant..<instant + .milliseconds(1)).last
     }
 
-    /// The anchors of bars, each with the places of the bars that it is for. Bars before the first trading of a day, and those of a
-    /// holiday, have none.
+    /// Returns the anchors of bars, each with the indexes of its bars. Bars before the first trading of a day and
+    /// bars on a holiday have no anchor.
     ///
-    /// - Parameter bars: the times at which the bars begin, in order.
-    /// - Throws: `StudyError` where they aren't in order, `Trading.RangeError` outside 0001-01-02…9999-12-30.
+    /// - Parameter bars: The start times of the bars, in ascending order.
+    /// - Throws: `StudyError` if the bars are not in order, `Trading.RangeError` outside 0001-01-02…9999-12-30.
     /// - Complexity: O(bars), and O(days) between the first and the last.
     public func anchored(_ bars: [Instant], by period: Period = .day) throws -> [(anchor: Anchor, bars: Range<Int>)] {
         guard let first = bars.first, let last = bars.last else { return [] }
@@ -137,19 +137,19 @@ public struct SessionAnchors: Hashable, Sendable {
 
     // MARK: Days
 
-    /// A day's bounds are less than that many days away from its date, whatever the zone.
+    /// The maximum distance in days between a day's bounds and its date, in any zone.
     private static let reach = 3
-    /// The end of a month is less than that many days away, and so is a day that joins others from the date on which it begins.
+    /// The maximum distance in days to the end of a month, or from a joined day's first date to the day.
     private static let farthest = 40
 
-    /// In days since 1970-01-01, by the clock of Greenwich.
+    /// Returns the UTC date of an instant, in days since 1970-01-01.
     private static func day(_ instant: Instant) throws(Trading.RangeError) -> Int {
         let day = Int(instant.milliseconds / 86_400_000)
         guard Trading.RangeError.answeredDays ~= day else { throw Trading.RangeError(dayNumber: day) }
         return day
     }
 
-    /// Regular trading of the last period that has any, before that of the day `first`; `nil` where there was none for a year.
+    /// Returns regular trading of the latest period before `first` that has any; `nil` if there was none for a year.
     private func previous(_ period: Period, before first: Int) throws(Trading.RangeError) -> Range<Instant>? {
         var date = first
         while let day = schedule.previousDay(before: CalendarDate(dayNumber: date)), first - day.number <= 366 {
@@ -162,7 +162,7 @@ public struct SessionAnchors: Hashable, Sendable {
     }
 }
 
-/// A period's trading, gathered day by day.
+/// The trading of a period, accumulated day by day.
 private struct Gathered {
     /// The first day of the period, in days since 1970-01-01.
     let first: Int
@@ -197,7 +197,7 @@ private struct Gathered {
         return min(range.lowerBound, session.start)..<max(range.upperBound, session.end)
     }
 
-    /// `nil` where nothing is traded.
+    /// The anchor; `nil` if there is no trading.
     var anchor: SessionAnchors.Anchor? {
         guard let date, let trading = trading ?? overnight else { return nil }
         return SessionAnchors.Anchor(date: date, trading: trading, regular: regular, previous: previous, end: end)

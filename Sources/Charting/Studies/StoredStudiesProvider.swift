@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Studies and favourites kept in a store.
+/// A provider that stores studies and favorites.
 ///
 /// ```swift
 /// let studies = StoredStudiesProvider(storage: try FileStorage(folder: "settings"), favourites: ["SMA", "RSI"])
@@ -9,27 +9,29 @@ internal import Synchronization
 /// try studies.update(adx)
 /// ```
 ///
-/// A study is kept as it is set: with parameters, bounds, titles and lines of its own. Only studies that differ from the defaults
-/// are kept, each with the definition that it was made from, so that what the next version adds to the definition is there, and
-/// what was set stays. Where something can't be read the defaults count, and what was kept is set aside (`storageFault` says where
-/// to look). It may be used from any thread, and publishes on the thread of the change. Of several for one store each keeps only what it changes.
+/// Only studies that differ from the defaults are stored, each with the definition that it was made from. If a later
+/// version extends the definition, the study receives the additions and keeps its changes.
+///
+/// For unreadable parts the defaults are used, and the stored text is set aside (`storageFault` contains its
+/// location). The provider is thread-safe and publishes on the thread of the change. If several providers share a
+/// store, each writes only its own changes.
 public final class StoredStudiesProvider: StudiesProvider, Sendable {
-    /// The studies that there are; `nil`: all built-in ones.
+    /// The available studies; `nil` for all built-in ones.
     public let defaultStudiesSettings: [StudySettings.UUID: StudySettings]?
     private let available: [StudySettings.UUID: StudySettings]
     private let byID: [StudySettings.ID: StudySettings]
     private let kept: StoredSetting<KeptStudies>
     private let favourites: StoredSetting<Set<StudySettings.UUID>>
     private let refused = ReplayedValue<StudyError?>(nil)
-    /// Studies that can't be read, since the last change that was kept.
+    /// The studies found unreadable since the last stored change.
     private let damage = Mutex<StorageError?>(nil)
 
-    /// The studies in a store.
+    /// Creates a provider of studies in a store.
     ///
     /// - Parameters:
-    ///   - storage: where they are kept, under the keys `studies` and `studies.favourites`.
-    ///   - defaults: the studies that there are; `nil`: all built-in ones.
-    ///   - favourites: the favourites where none are kept.
+    ///   - storage: The store; it uses the keys `studies` and `studies.favourites`.
+    ///   - defaults: The available studies; `nil` for all built-in ones.
+    ///   - favourites: The favorites to use if none are stored.
     public init(
         storage: any StorageManager & Sendable, defaults: [StudySettings.UUID: StudySettings]? = nil,
         favourites: Set<StudySettings.UUID> = []
@@ -44,17 +46,17 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
 
     // MARK: Studies
 
-    /// Every study as it is set now.
+    /// The current settings of every study.
     public var studies: [StudySettings.UUID: StudySettings] { merged(kept.value) }
 
-    /// Every study as it is set, at once, then whenever that changes.
+    /// Publishes the current settings of every study, then every change.
     public var modifiedStudiesSettings: AnyPublisher<[StudySettings.UUID: StudySettings], Never> {
         kept.valueChanged.map { @Sendable value in self.merged(value) }.removeDuplicates().eraseToAnyPublisher()
     }
 
-    /// Sets a study, or adds a copy of one that there is.
+    /// Updates a study, or adds a copy of an available one.
     ///
-    /// - Throws: `StudyError` where there is no study of its `id`, or its `uuid` is another study's; everything then stays as it is.
+    /// - Throws: `StudyError` if no study has its `id`, or its `uuid` belongs to another study; nothing then changes.
     public func update(_ settings: StudySettings) throws(StudyError) {
         guard let definition = definition(of: settings) else {
             throw StudyError(
@@ -66,7 +68,7 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
         change { $0[settings.uuid] = isDefault ? nil : KeptStudy(settings, base: definition) }
     }
 
-    /// The same as `update`; what is refused shows in `lastRefusal`.
+    /// Updates a study like `update(_:)`, but reports errors by `lastRefusal`.
     public func updateStudySettings(_ settings: StudySettings) {
         do {
             try update(settings)
@@ -74,24 +76,24 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
         } catch { refused.update(error) }
     }
 
-    /// Makes a study what the defaults say; a copy that isn't among them is removed.
+    /// Resets a study to its default; removes a copy that is not among the defaults.
     public func reset(_ uuid: StudySettings.UUID) {
         change { $0[uuid] = nil }
         if available[uuid] == nil { setStudiesUnfavourite([uuid]) }
     }
 
-    /// Takes studies and favourites from the store, where something else may have changed them.
+    /// Reads studies and favorites from the store again.
     public func reload() {
         kept.reload()
         favourites.reload()
         setAsideDamage()
     }
 
-    /// Why the last `updateStudySettings` was refused, at once, then whenever that changes; `nil` where it wasn't.
+    /// Publishes the error of the last `updateStudySettings`, then every change; `nil` if it succeeded.
     public var lastRefusal: AnyPublisher<StudyError?, Never> { refused.publisher }
 
     private func change(_ body: (inout [StudySettings.UUID: KeptStudy]) -> Void) {
-        // Something else may have written since what can't be read.
+        // Another party may have written a new value since the unreadable one.
         let isDamaged = !kept.value.damaged.isEmpty && setAsideDamage()
         kept.update { kept in
             var studies = kept.studies
@@ -103,7 +105,7 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
 
     private func definition(of study: StudySettings) -> StudySettings? {
         if let own = available[study.uuid], own.id == study.id { return own }
-        // A copy may not take the name of another study.
+        // A copy must not use the name of another study.
         return available[study.uuid] == nil ? byID[study.id] : nil
     }
 
@@ -118,19 +120,19 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
         return all
     }
 
-    // MARK: Favourites
+    // MARK: Favorites
 
-    /// The favourites among the studies that there are, at once, then whenever they change.
+    /// Publishes the favorites among the available studies, then every change.
     public var favouriteStudies: AnyPublisher<Set<StudySettings.UUID>, Never> {
         favourites.valueChanged.map { @Sendable value in self.known(value) }.removeDuplicates().eraseToAnyPublisher()
     }
 
-    /// Makes studies favourites; unknown ones are ignored.
+    /// Makes studies favorites; ignores unknown ones.
     public func setStudiesFavourite(_ studies: Set<StudySettings.UUID>) {
         favourites.update { $0.union(known(studies)) }
     }
 
-    /// Makes studies no favourites.
+    /// Removes studies from the favorites.
     public func setStudiesUnfavourite(_ studies: Set<StudySettings.UUID>) {
         favourites.update { $0.subtracting(studies) }
     }
@@ -140,17 +142,17 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
         return names.filter { studies[$0] != nil }
     }
 
-    // MARK: What the store said
+    // MARK: Faults of the store
 
-    /// Why the store could not read or keep something, studies that were set aside among it, until the next change is kept; `nil`
-    /// where it could.
+    /// The reason that the store could not read or write something, including studies set aside, until the next
+    /// stored change; `nil` if there is no fault.
     public var storageFault: StorageError? {
         kept.storageFault ?? damage.withLock { $0 } ?? favourites.storageFault
     }
 
-    /// The damaged text goes beside; what could be read of it takes its place.
+    /// Sets the damaged text aside and stores its readable part instead.
     ///
-    /// - Returns: whether there were studies that can't be read.
+    /// - Returns: Whether there were unreadable studies.
     @discardableResult
     private func setAsideDamage() -> Bool {
         let damaged = kept.value.damaged

@@ -1,42 +1,41 @@
-/// The studies of an application: which there are, how they are set, and which are favourites.
+/// A provider of the studies of an application, their settings and the favorites.
 ///
-/// Publishers send the whole of it at once, then whenever it changes, on any thread: subscribe with closures that are written
-/// `@Sendable`.
+/// Publishers send the complete current state, then every change, on any thread. Subscribe with `@Sendable` closures.
 public protocol StudiesProvider {
-    /// The studies that there are; `nil`: all built-in ones.
+    /// The available studies; `nil` for all built-in ones.
     var defaultStudiesSettings: [StudySettings.UUID: StudySettings]? { get }
-    /// Every study as it is set.
+    /// Publishes every study with its current settings.
     var modifiedStudiesSettings: AnyPublisher<[StudySettings.UUID: StudySettings], Never> { get }
-    /// Sets a study, or adds it where there is none of its `uuid`.
+    /// Updates a study, or adds it if its `uuid` is new.
     func updateStudySettings(_ settings: StudySettings)
-    /// All favourites.
+    /// Publishes all favorites.
     var favouriteStudies: AnyPublisher<Set<StudySettings.UUID>, Never> { get }
-    /// Makes studies favourites.
+    /// Makes studies favorites.
     func setStudiesFavourite(_ studies: Set<StudySettings.UUID>)
-    /// Makes studies no favourites.
+    /// Removes studies from the favorites.
     func setStudiesUnfavourite(_ studies: Set<StudySettings.UUID>)
 }
 
 extension StudiesProvider {
-    /// The studies that there are: `defaultStudiesSettings`, or all built-in ones.
+    /// The available studies: `defaultStudiesSettings`, or all built-in ones.
     package var availableStudies: [StudySettings.UUID: StudySettings] {
         defaultStudiesSettings ?? StudySettings.defaultStudiesSettings
     }
 }
 
-/// Why a study can't be set like that.
+/// The reason that a study cannot be set.
 public struct StudyError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The parameter's id; empty where the study as a whole is concerned.
+    /// The id of the parameter; empty if the error concerns the whole study.
     public var parameter: String
-    /// The message: one sentence with what was found and what was expected.
+    /// A one-sentence message with the finding and the expectation.
     package var reason: String
 
-    /// An error of a study's parameter, or of the study as a whole.
+    /// Creates an error of a parameter or of the whole study.
     package init(parameter: String = "", reason: String) {
         self.parameter = parameter
         self.reason = reason
     }
 
-    /// `Length: found “0”, expected a whole number from 1 to 500`
+    /// The message, such as `Length: found “0”, expected a whole number from 1 to 500`.
     public var description: String { reason }
 }

@@ -181,7 +181,7 @@ extension StudySettings {
         /// Ulcer index.
         case ulcerIndex
 
-        // What volume says.
+        // Studies of volume.
         /// Volume.
         case volume
         /// Volume average.
@@ -215,7 +215,7 @@ extension StudySettings {
         /// Market facilitation index.
         case marketFacilitationIndex
 
-        // Levels that begin anew with each day, week or month.
+        // Price levels that restart with each day, week or month.
         /// Volume-weighted average price.
         case vwap
         /// Pivot points.

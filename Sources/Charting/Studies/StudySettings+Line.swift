@@ -1,7 +1,7 @@
 extension StudySettings {
     /// A line that a study draws.
     public struct Line: Codable, Hashable, Sendable {
-        /// How it is drawn.
+        /// The style of the line.
         public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
             /// A line.
             case line
@@ -17,22 +17,22 @@ extension StudySettings {
             case arrows
         }
 
-        /// As people read it.
+        /// The title for display.
         public var title: String
-        /// How it is drawn.
+        /// The style of the line.
         public var kind: Kind
-        /// Its colour.
+        /// The color of the line.
         public var color: ChartColor
-        /// In points, 1 to 10; a value outside counts as the nearest inside.
+        /// The thickness in points, limited to 1…10.
         public var thickness: Int {
             get { width.points }
             set { width = Width(points: newValue) }
         }
         private var width: Width
-        /// It is drawn.
+        /// A Boolean value that indicates whether the line is drawn.
         public var isVisible: Bool
 
-        /// A line of a study.
+        /// Creates a line of a study.
         public init(title: String, kind: Kind = .line, color: ChartColor, thickness: Int = 1, isVisible: Bool = true) {
             self.title = title
             self.kind = kind
@@ -41,7 +41,7 @@ extension StudySettings {
             self.isVisible = isVisible
         }
 
-        /// What a line's thickness may be.
+        /// The range of thicknesses in points.
         package static let thicknesses = 1...10
 
         private enum CodingKeys: String, CodingKey {
@@ -49,7 +49,7 @@ extension StudySettings {
             case width = "thickness"
         }
 
-        /// A thickness inside its bounds, also where it is decoded.
+        /// A thickness that is limited to its range, even when decoded.
         private struct Width: Codable, Hashable {
             let points: Int
 

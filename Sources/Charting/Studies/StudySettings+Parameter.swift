@@ -1,5 +1,5 @@
 extension StudySettings {
-    /// What a parameter takes. Values are texts, as people type them.
+    /// The type of a parameter. Values are texts, as users type them.
     public enum StudyParamType: String, Codable, Hashable, Sendable, CaseIterable {
         /// A whole number: `14`.
         case intRange
@@ -57,14 +57,14 @@ extension StudySettings {
 
     /// The bounds of a number.
     public struct Validation: Codable, Hashable, Sendable {
-        /// The least value; `nil`: no bound.
+        /// The minimum; `nil` if there is none.
         public var min: Float?
-        /// The greatest value; `nil`: no bound.
+        /// The maximum; `nil` if there is none.
         public var max: Float?
-        /// The most digits after the point.
+        /// The maximum number of digits after the point.
         public var precision: Int
 
-        /// Bounds of a number; `nil` for none.
+        /// Creates the bounds of a number; `nil` for no bound.
         public init(min: Float? = nil, max: Float? = nil, precision: Int) {
             self.min = min
             self.max = max
@@ -74,21 +74,21 @@ extension StudySettings {
 
     /// A parameter of a study.
     ///
-    /// Its value is legal at any time. Where it is made with, set to or decoded with one that isn't, a number becomes the nearest
-    /// that is, and anything else the type's first choice; `StudySettings.set(_:to:)` refuses instead.
+    /// The value is always valid. An invalid value that is assigned or decoded is replaced: a number by the nearest
+    /// valid one, anything else by the first choice of its type. `StudySettings.set(_:to:)` throws instead.
     public struct Parameter: Hashable, Sendable, Identifiable {
-        /// Its name for programs: `length`.
+        /// The identifier: `length`.
         public let id: String
-        /// As people read it.
+        /// The title for display.
         public var title: String
-        /// What it takes.
+        /// The type of the value.
         public let studyParamType: StudyParamType
-        /// What it is set to.
+        /// The value as text.
         public var value: String { didSet { value = nearestLegal(to: value) } }
         /// The bounds of a number; `nil` for other types, and for numbers without bounds.
         public var validationTO: Validation? { didSet { value = nearestLegal(to: value) } }
 
-        /// A parameter; a value that isn't legal counts as the nearest one that is.
+        /// Creates a parameter; an invalid value is replaced by the nearest valid one.
         public init(
             id: String, title: String, studyParamType: StudyParamType, value: String, validationTO: Validation? = nil
         ) {
@@ -100,10 +100,10 @@ extension StudySettings {
             self.value = nearestLegal(to: value)
         }
 
-        /// Sets it to what a text says.
+        /// Sets the value from a text.
         ///
-        /// - Throws: `StudyError` where the text is no value of the type, out of bounds, or has too many digits; the value is
-        ///   then what it was.
+        /// - Throws: `StudyError` if the text is invalid for the type, out of bounds, or has too many digits; the
+        ///   value is then unchanged.
         package mutating func set(_ text: String) throws(StudyError) { value = try checked(text) }
 
         /// The value as a whole number; `nil` for other types.
@@ -112,7 +112,7 @@ extension StudySettings {
         public var doubleValue: Double? {
             studyParamType == .intRange || studyParamType == .doubleRange ? Double(value) : nil
         }
-        /// The value as a boolean; `nil` for other types.
+        /// The value as a Boolean; `nil` for other types.
         public var boolValue: Bool? { studyParamType == .boolean ? Bool(value) : nil }
     }
 }
@@ -120,9 +120,9 @@ extension StudySettings {
 extension StudySettings.Parameter: Codable {
     private enum Key: String, CodingKey { case id, title, studyParamType, value, validationTO }
 
-    /// From an object; a value that isn't legal counts as the nearest one that is.
+    /// Decodes an object; an invalid value is replaced by the nearest valid one.
     ///
-    /// - Throws: `DecodingError` where the id, the title or the type is missing or unknown.
+    /// - Throws: `DecodingError` if the id, the title or the type is missing or unknown.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         self.init(
@@ -133,9 +133,9 @@ extension StudySettings.Parameter: Codable {
             validationTO: try container.decodeIfPresent(StudySettings.Validation.self, forKey: .validationTO))
     }
 
-    /// As an object.
+    /// Encodes the parameter as an object.
     ///
-    /// - Throws: what the encoder throws.
+    /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(id, forKey: .id)

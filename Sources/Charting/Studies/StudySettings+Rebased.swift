@@ -1,6 +1,6 @@
 extension StudySettings {
-    /// This study, which was made from `base`, as it would have been made from `definition`: a three-way merge. What differs from
-    /// the base stays as it is; of all else, what the definition says now.
+    /// Returns a three-way merge of this study, which was made from `base`, with a newer `definition`. Differences
+    /// from the base are preserved; everything else follows the definition.
     func rebased(from base: StudySettings, onto definition: StudySettings) -> StudySettings {
         guard base != definition else { return self }
         return StudySettings(
@@ -21,7 +21,7 @@ extension StudySettings.Parameter {
             id: id, title: own(title, base.title, definition.title),
             studyParamType: own(studyParamType, base.studyParamType, definition.studyParamType),
             value: definition.value, validationTO: own(validationTO, base.validationTO, definition.validationTO))
-        // A value that the new bounds don't allow gives way to the definition's.
+        // A value outside the new bounds is replaced by the definition's value.
         if value != base.value { try? merged.set(value) }
         return merged
     }
@@ -36,14 +36,14 @@ extension StudySettings.Line {
     }
 }
 
-/// A value that was changed stays, and one that wasn't follows the definition.
+/// Returns the value if it was changed, or the definition's value otherwise.
 private func own<Value: Equatable>(_ value: Value, _ base: Value, _ definition: Value) -> Value {
     value == base ? definition : value
 }
 
 extension Array {
-    /// Elements that only this list has stay; those that the definition no longer has go; those that it has and the base hadn't
-    /// come, after the element that they follow in the definition.
+    /// Merges lists. Elements only in this list remain, and elements removed from the definition are removed.
+    /// Elements added to the definition are inserted after their predecessor there.
     fileprivate func rebased<Key: Hashable>(
         from base: [Element], onto definition: [Element], by key: (Element) -> Key,
         _ merge: (Element, Element, Element) -> Element

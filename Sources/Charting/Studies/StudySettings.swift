@@ -1,4 +1,4 @@
-/// A study of a chart – an indicator – with its parameters and lines: what people set, not the values, which the chart computes.
+/// The settings of a study (an indicator): its parameters and lines, but not its values, which the chart computes.
 ///
 /// ```swift
 /// var study = StudySettings.adx
@@ -7,24 +7,24 @@
 /// study[line: "ADX"]?.color = ChartColor(red: 1, green: 0.5, blue: 0)
 /// ```
 ///
-/// A parameter's value is legal at any time: it takes none that its type and bounds don't allow.
+/// Parameter values are always valid for their type and bounds.
 public struct StudySettings: Codable, Hashable, Sendable, Identifiable {
-    /// Which study it is: `.adx`. Copies of a study share it.
+    /// The kind of study, such as `.adx`, shared by all copies.
     public let id: ID
-    /// Which copy it is; that of a built-in study is named like its `id`.
+    /// The identity of the copy; for a built-in study, equal to its `id`.
     public var uuid: UUID
-    /// As people read it.
+    /// The title for display.
     public var title: String
-    /// The parameters in the order in which people see them; of several with the same id the first counts.
+    /// The parameters in display order; if ids repeat, the first parameter counts.
     public var parameters: [Parameter]
-    /// The lines in the order in which they are drawn; of several with the same title the first is found by it.
+    /// The lines in drawing order; if titles repeat, look-ups find the first line.
     public var lines: [Line]
-    /// It is drawn over the prices, not in a field of its own.
+    /// A Boolean value that indicates whether the study is drawn over the prices instead of in a separate pane.
     public let isOverlay: Bool
 
-    /// A study of an application's own, or with everything about a built-in one that can differ.
+    /// Creates a custom study, or a modified built-in study.
     ///
-    /// - Parameter uuid: named like `id` if left out.
+    /// - Parameter uuid: The identity of the copy; defaults to the name of `id`.
     public init(
         id: ID, uuid: UUID? = nil, title: String, parameters: [Parameter], lines: [Line], isOverlay: Bool
     ) {
@@ -36,28 +36,30 @@ public struct StudySettings: Codable, Hashable, Sendable, Identifiable {
         self.isOverlay = isOverlay
     }
 
-    /// The built-in study of an id: `StudySettings(.zigzag)`. One of a `custom` id has neither parameters nor lines yet.
+    /// Creates the built-in study with an id, such as `StudySettings(.zigzag)`. A custom id gives a study without
+    /// parameters and lines.
     public init(_ id: ID) {
         self =
             Self.builtInByID[id]
             ?? StudySettings(id: id, title: id.rawValue, parameters: [], lines: [], isOverlay: false)
     }
 
-    /// The parameter of an id; `nil` where there is none. Setting `nil` removes it, and a new one is added at the end.
+    /// Accesses the parameter with an id; `nil` if there is none. Setting `nil` removes it; setting a new one appends
+    /// it.
     public subscript(parameter id: String) -> Parameter? {
         get { parameters.first { $0.id == id } }
         set { parameters.replaceFirst(where: { $0.id == id }, by: newValue) }
     }
 
-    /// The line of a title; `nil` where there is none. Setting `nil` removes it, and a new one is added at the end.
+    /// Accesses the line with a title; `nil` if there is none. Setting `nil` removes it; setting a new one appends it.
     public subscript(line title: String) -> Line? {
         get { lines.first { $0.title == title } }
         set { lines.replaceFirst(where: { $0.title == title }, by: newValue) }
     }
 
-    /// Sets a parameter to what a text says.
+    /// Sets a parameter from a text.
     ///
-    /// - Throws: `StudyError` where there is no such parameter, or it doesn't take that; the study is then as it was.
+    /// - Throws: `StudyError` if there is no such parameter or the text is invalid; the study is then unchanged.
     public mutating func set(_ parameter: String, to text: String) throws(StudyError) {
         guard let index = parameters.firstIndex(where: { $0.id == parameter }) else {
             let known = parameters.map(\.id).joined(separator: ", ")
@@ -72,25 +74,25 @@ public struct StudySettings: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension StudySettings {
-    /// Which copy of a study: `"customADX"`. Coded as the string, also as the key of a dictionary.
+    /// The identity of a copy of a study, such as `"customADX"`. Coded as a string, also as a key of a dictionary.
     public struct UUID: RawRepresentable, Codable, CodingKeyRepresentable, Hashable, Sendable, Comparable,
         ExpressibleByStringLiteral, CustomStringConvertible
     {
         /// The name.
         public let rawValue: String
-        /// The copy of a name.
+        /// Creates an identity from a name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The copy of a name that a program writes as a literal.
+        /// Creates an identity from a string literal.
         public init(stringLiteral name: String) { rawValue = name }
         /// The name.
         public var description: String { rawValue }
-        /// By the characters of the names.
+        /// Compares names by their characters.
         public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
     }
 }
 
 extension Array {
-    /// Puts an element in the place of the first that fits, or at the end where none does; `nil` removes the first that fits.
+    /// Replaces the first matching element or appends the new one; `nil` removes the first matching element.
     fileprivate mutating func replaceFirst(where fits: (Element) -> Bool, by new: Element?) {
         let index = firstIndex(where: fits)
         switch (index, new) {
@@ -101,7 +103,7 @@ extension Array {
         }
     }
 
-    /// The elements, of those with the same key the first.
+    /// Returns the first element for each key.
     func firsts<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
         var seen: Set<Key> = []
         return filter { seen.insert(key($0)).inserted }
@@ -111,14 +113,14 @@ extension Array {
 // MARK: - By their names
 
 extension Collection<StudySettings> {
-    /// The studies by their `uuid`; of several with the same the last.
+    /// Returns the studies by `uuid`; if they repeat, the last one counts.
     public func uuidDictionary() -> [StudySettings.UUID: StudySettings] {
         Dictionary(map { ($0.uuid, $0) }) { $1 }
     }
 }
 
 extension Dictionary where Key == StudySettings.UUID, Value == StudySettings {
-    /// The dictionary with each study as `transform` makes it, under the name that it had.
+    /// Returns a dictionary with transformed studies under unchanged names.
     ///
     /// ```swift
     /// let renamed = studies.map { study in

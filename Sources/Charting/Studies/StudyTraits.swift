@@ -1,6 +1,6 @@
-/// What the built-in studies need of an instrument, and in which unit they answer. Studies of one's own need nothing.
+/// The requirements of the built-in studies and the units of their values. Custom studies have no requirements.
 enum StudyTraits {
-    /// They weigh by volume, or count it.
+    /// Studies that weight by volume or sum it.
     static let needVolume: Set<StudySettings.ID> = [
         .volumeWeightedAverage, .vwap, .volume, .volumeAverage, .onBalanceVolume, .moneyFlowIndex, .chaikinMoneyFlow,
         .chaikinOscillator, .accumulationDistribution,
@@ -9,21 +9,21 @@ enum StudyTraits {
         .marketFacilitationIndex,
     ]
 
-    /// They begin anew with each day of trading, or a longer period.
+    /// Studies that restart with each trading day or a longer period.
     static let needSessions: Set<StudySettings.ID> = [
         .vwap, .pivotPoints, .fibonacciPivots, .camarillaPivots, .woodiesPivots, .dayOpenClose,
         .previousDayRange,
         .openingRange,
     ]
 
-    /// They aren't drawn over prices, but their values are differences of prices.
+    /// Studies that are not drawn over prices, but have differences of prices as values.
     static let answerInPrices: Set<StudySettings.ID> = [
         .atr, .trueRange, .standardDeviation, .macd, .momentum, .detrendedPriceOscillator, .awesomeOscillator,
         .acceleratorOscillator,
         .elderRay, .qStick,
     ]
 
-    /// They count volume.
+    /// Studies whose values are volumes.
     static let answerInVolume: Set<StudySettings.ID> = [
         .volume, .volumeAverage, .onBalanceVolume, .accumulationDistribution, .chaikinOscillator, .klingerOscillator,
         .priceVolumeTrend,

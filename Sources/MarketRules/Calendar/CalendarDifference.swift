@@ -1,11 +1,11 @@
-/// What two schedule defaults say differently of the venues that both have, day by day.
+/// The differences between two schedule defaults, day by day, for the venues that both contain.
 ///
 /// ```swift
 /// let difference = CalendarDifference(.bundled, mine, dates: first...last, comparing: .trading)
 /// for case (let venue, .runs(let runs)) in difference.findings { print(venue, runs.count) }
 /// ```
 package struct CalendarDifference: Sendable {
-    /// What has to be the same.
+    /// The sessions that two days must share to be equal.
     package enum Comparison: String, Sendable, CaseIterable {
         /// Whether there is trading.
         case days
@@ -14,7 +14,7 @@ package struct CalendarDifference: Sendable {
         /// All trading sessions.
         case trading
 
-        /// Whether a session is compared, and shown by a run.
+        /// Whether the comparison includes a session; a run shows the included sessions.
         func compares(_ session: Trading.Session) -> Bool {
             switch self {
             case .days: false
@@ -24,43 +24,44 @@ package struct CalendarDifference: Sendable {
         }
     }
 
-    /// Days one after the other that differ in the same way; days without trading in both may lie between.
+    /// Consecutive days that differ in one way; days without trading in both defaults may lie between them.
     package struct Run: Hashable, Sendable {
         /// The first date that differs.
         package let first: CalendarDate
         /// The last date that differs.
         package fileprivate(set) var last: CalendarDate
-        /// How many dates differ.
+        /// The number of dates that differ.
         package fileprivate(set) var days: Int
-        /// The days under the first defaults: the compared sessions, by the clock of the venue under the first defaults.
+        /// The compared sessions under the first defaults, by the venue's clock under the first defaults.
         package let before: CalendarHours
-        /// The days under the second defaults, by the same clock.
+        /// The compared sessions under the second defaults, by the same clock.
         package let after: CalendarHours
     }
 
-    /// What there is to say of a venue.
+    /// The difference found for a venue.
     package enum Finding: Hashable, Sendable {
-        /// Days differ: at least one run, in the order of the dates.
+        /// Days differ. Contains at least one run, in ascending order of dates.
         case runs([Run])
-        /// It makes no schedule by itself in one of the two: its properties have no sessions, or are wrong.
+        /// The venue has no complete schedule in at least one of the defaults: its properties have no sessions or are
+        /// invalid.
         case incomplete(before: Bool, after: Bool)
     }
 
     /// The dates that were compared.
     package let dates: ClosedRange<CalendarDate>
-    /// Venues that only the first defaults have, in alphabetical order as all that follow.
+    /// The venues that only the first defaults contain, in alphabetical order like the lists below.
     package private(set) var onlyBefore: [String] = []
-    /// Venues that only the second defaults have.
+    /// The venues that only the second defaults contain.
     package private(set) var onlyAfter: [String] = []
     /// Venues without a difference.
     package private(set) var same: [String] = []
-    /// Venues with a difference, and what it is.
+    /// The venues that differ, with their findings.
     package private(set) var findings: [(venue: String, finding: Finding)] = []
 
-    /// Compares defaults.
+    /// Compares two schedule defaults.
     ///
     /// - Parameter only: the venues to compare; `nil` for all.
-    /// - Complexity: O(*n*) in the venues times the dates.
+    /// - Complexity: O(*n*) in the number of venues times the number of dates.
     package init(
         _ before: ScheduleDefaults, _ after: ScheduleDefaults, dates: ClosedRange<CalendarDate>,
         comparing comparison: Comparison, only: Set<String>? = nil
@@ -76,7 +77,7 @@ package struct CalendarDifference: Sendable {
                 let old = try? Trading.Schedule("\(name)()", defaults: before)
                 let new = try? Trading.Schedule("\(name)()", defaults: after)
                 guard let old, let new else {
-                    // Frames for definitions that bring their own sessions, in both: nothing to compare.
+                    // Both are templates for definitions that add their own sessions, so there is nothing to compare.
                     if old == nil, new == nil {
                         same.append(name)
                     } else {
@@ -90,7 +91,7 @@ package struct CalendarDifference: Sendable {
         }
     }
 
-    /// Both have the same venues, and no day of them differs.
+    /// A Boolean value that indicates whether both defaults contain the same venues and no day differs.
     package var isEmpty: Bool { findings.isEmpty && onlyBefore.isEmpty && onlyAfter.isEmpty }
 
     // MARK: Comparing
@@ -106,7 +107,7 @@ package struct CalendarDifference: Sendable {
                 if old.isTrading { isOpen = false }
                 continue
             }
-            // One clock for both, so that zones alone make no difference.
+            // Use one clock for both, so that a zone change alone is no difference.
             let oldHours = CalendarHours(old, in: before.zone, where: comparison.compares)
             let newHours = CalendarHours(new, in: before.zone, where: comparison.compares)
             if isOpen, let run = runs.last, run.before == oldHours, run.after == newHours {

@@ -1,25 +1,26 @@
-/// A day by the wall clock of a venue: what two days have in common that a calendar shows alike, whatever their dates.
+/// A day by the wall clock of a venue, without its date: equal for days that a calendar shows alike.
 package struct CalendarHours: Hashable, Sendable {
     /// A session by the wall clock.
     package struct Session: Hashable, Sendable {
-        /// What trading it allows.
+        /// The kind of trading that the session allows.
         package let type: Trading.SessionType
-        /// Seconds since the midnight that begins the day's date; negative before it, 86,400 and more after the date.
+        /// Seconds since the midnight that begins the day's date; negative before it, 86,400 or more after the date
+        /// ends.
         package let start: Int
-        /// Exclusive, in seconds as `start`.
+        /// The exclusive end, in seconds since the same midnight as `start`.
         package let end: Int
     }
 
-    /// A session of the day allows trading.
+    /// A Boolean value that indicates whether a session of the day allows trading.
     package let isTrading: Bool
-    /// The holiday lists name the date, and nothing trades.
+    /// A Boolean value that indicates whether the holiday lists name the date and nothing trades.
     package let isClosedHoliday: Bool
-    /// The sessions that were asked for, in order.
+    /// The selected sessions, in order.
     package let sessions: [Session]
 
     /// - Parameters:
-    ///   - zone: of the clock.
-    ///   - isKept: whether a session is one of those that were asked for.
+    ///   - zone: The time zone of the clock.
+    ///   - isKept: Whether to select a session.
     init(_ day: Trading.Day, in zone: TimeZoneRules, where isKept: (Trading.Session) -> Bool) {
         isTrading = day.isTrading
         isClosedHoliday = day.isHoliday && !day.isTrading
@@ -30,6 +31,6 @@ package struct CalendarHours: Hashable, Sendable {
         }
     }
 
-    /// The length of the kept sessions together, in seconds by the clock.
+    /// The total length of the selected sessions, in seconds of the wall clock.
     var length: Int { sessions.reduce(0) { $0 + $1.end - $1.start } }
 }

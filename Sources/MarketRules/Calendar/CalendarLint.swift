@@ -1,23 +1,29 @@
 extension ScheduleDefaults {
-    /// What looks wrong in the file read last, though it can be read: what was left out or warned of; unsorted and repeated dates; dates
-    /// on weekdays on which nobody trades who names the list; years with far fewer or more holidays than those around them; lists that
-    /// end within a year of `today`; venues with zones of one offset. In the order of the lines.
+    /// Returns suspicious parts of the file read last, in the order of their lines.
     ///
-    /// - Parameter today: the date that lists must reach a year beyond.
-    /// - Complexity: O(*n*) in the dates of all lists, times the venues that name them.
+    /// The findings are:
+    /// - lines that the reader ignored or warned about
+    /// - dates that are unsorted or repeated
+    /// - dates on weekdays on which no venue that uses the list trades
+    /// - years with far more or fewer holidays than the years around them
+    /// - lists that end within a year of `today`
+    /// - venues whose zone has a single offset
+    ///
+    /// - Parameter today: The date from which each list must reach a year ahead.
+    /// - Complexity: O(*n*) in the dates of all lists, times the venues that use them.
     package func lint(today: CalendarDate) -> [ScheduleDefaultsError.Problem] {
         CalendarLinter(self, today: today).findings.sorted { ($0.line, $0.reason) < ($1.line, $1.reason) }
     }
 }
 
-/// Finds what looks wrong in defaults.
+/// Finds suspicious parts of schedule defaults.
 private struct CalendarLinter {
     private(set) var findings: [ScheduleDefaultsError.Problem]
     private let defaults: ScheduleDefaults
     private let today: CalendarDate
-    /// The venues that name a list, directly or through other lists, by `hd.US`.
+    /// The venues that use a list directly or through other lists, by key such as `hd.US`.
     private var venues: [String: [String]] = [:]
-    /// The lists that a venue names itself.
+    /// The lists that a venue names directly.
     private var named: Set<String> = []
 
     init(_ defaults: ScheduleDefaults, today: CalendarDate) {
@@ -69,7 +75,7 @@ private struct CalendarLinter {
         for part in list.entries.compactMap(\.list) { note(part, of: venue) }
     }
 
-    /// UTC itself is right for markets that never close.
+    /// UTC is correct for markets that never close.
     private static func isFixed(_ zone: String) -> Bool {
         if ["EST", "MST", "HST"].contains(zone) { return true }
         let offset = zone.hasPrefix("Etc/GMT") ? zone.dropFirst(7) : zone.hasPrefix("GMT") ? zone.dropFirst(3) : ""
@@ -91,10 +97,10 @@ private struct CalendarLinter {
         }
     }
 
-    /// A date counts where one of the venues trades on its weekday, or has rules for the date that make it trade.
+    /// A date is plausible if one of the venues trades on its weekday, or has rules that make it trade on that date.
     private mutating func checkWeekdays(_ list: DayList) {
         let schedules = (venues[Self.key(list)] ?? []).compactMap { name in
-            // Without lists and joining: what the date would be if it were no holiday.
+            // Without lists and joining, the schedule shows the date as it would be if it were no holiday.
             (try? Trading.Schedule("\(name)(hd=;sd=;hds=)", defaults: defaults))
                 ?? (try? Trading.Schedule("\(name)(hd=;sd=;hds=;0=00012359)", defaults: defaults))
         }
@@ -116,9 +122,10 @@ private struct CalendarLinter {
         }
     }
 
-    /// A year is suspicious with less than half, or more than twice, of what up to four neighbours have, and two days beyond that.
+    /// Reports a year with less than half or more than twice the count of up to four neighbors, if it differs by more
+    /// than two days.
     private mutating func checkYears(_ list: DayList) {
-        // Another name of one list has nothing of its own to find.
+        // An alias of one list has no dates of its own.
         if list.entries.count == 1, list.entries[0].list != nil { return }
         var counts: [Int: Int] = [:]
         for date in list.dates { counts[date.year, default: 0] += 1 }
@@ -137,7 +144,7 @@ private struct CalendarLinter {
         }
     }
 
-    /// Lists that venues name should reach a year beyond today.
+    /// Lists that venues name must reach a year beyond today.
     private mutating func checkEnd(_ list: DayList) {
         guard named.contains(Self.key(list)), let last = list.dates.last else { return }
         guard last.dayNumber < today.dayNumber + 365 else { return }

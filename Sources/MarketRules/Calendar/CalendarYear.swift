@@ -1,4 +1,4 @@
-/// A venue's year, each day told apart by how it differs from the usual one of its weekday.
+/// A year of a venue, with each day classified by its difference from the usual day of its weekday.
 ///
 /// ```swift
 /// let defaults = ScheduleDefaults.bundled
@@ -7,21 +7,21 @@
 /// year.days.first { $0.kind == .short }?.date                // 2026-11-27, of the list US.BFD
 /// ```
 package struct CalendarYear: Sendable {
-    /// What a person wants to know of a day at a glance.
+    /// The class of a day.
     package enum Kind: String, Sendable, CaseIterable {
         /// A trading day with the usual hours of its weekday.
         case trading
         /// A day without trading on a weekday without trading.
         case weekend
-        /// Closed though its weekday trades, or a holiday of the lists.
+        /// A day without trading on a weekday that usually trades, or a holiday of the lists.
         case closed
-        /// Trades for a shorter time than its weekday does.
+        /// A day that trades for a shorter time than usual on its weekday.
         case short
-        /// Trades at other hours than its weekday does, no shorter.
+        /// A day that trades at unusual hours for its weekday, but for no shorter time.
         case other
-        /// Its trading counts for a later day (trading-hours.md section 5).
+        /// A day whose trading belongs to a later day (trading-hours.md section 5).
         case joinedToNext = "joined to next"
-        /// That later day, with the trading of the days before.
+        /// The later day, which includes the trading of the days joined to it.
         case joined
     }
 
@@ -29,49 +29,50 @@ package struct CalendarYear: Sendable {
     package struct Day: Sendable {
         /// The schedule's day.
         package let day: Trading.Day
-        /// How it differs from the usual one.
+        /// The class of the day.
         package let kind: Kind
-        /// The lists of the defaults that name the date, innermost, each once: `US.THX`. Empty for days as usual.
+        /// The innermost lists of the defaults that name the date, each once, such as `US.THX`; empty for usual days.
         package let lists: [String]
-        /// What it is called; `nil` for days as usual, and where the defaults have no name for it.
+        /// The name of the day; `nil` if the day is as usual or the defaults have no name for it.
         package let reason: Trading.DayReason?
 
-        /// The name with the local one, else the lists that name the date.
+        /// The name with the local name in parentheses, or the lists that name the date if the day has no name.
         package var words: String {
             reason.map { $0.name + ($0.localName.map { " (\($0))" } ?? "") } ?? lists.joined(separator: " ")
         }
 
         /// The calendar date.
         package var date: CalendarDate { day.date }
-        /// The day isn't as usual.
+        /// A Boolean value that indicates whether the day differs from the usual day.
         package var isMarked: Bool { kind != .trading && kind != .weekend }
     }
 
-    /// Dates of the year that had other hours than those now in force.
+    /// A range of dates of the year with other hours than the hours now in force.
     package struct Period: Sendable {
-        /// What people call it; `nil` where it has no name.
+        /// The name of the period; `nil` if it has none.
         package let name: String?
-        /// Its first date, which may be of an earlier year; `nil` where it has no beginning.
+        /// The first date, which may be in an earlier year; `nil` if the period has no beginning.
         package let first: CalendarDate?
-        /// Its last date, which may be of a later year; `nil` where it has no end.
+        /// The last date, which may be in a later year; `nil` if the period has no end.
         package let last: CalendarDate?
     }
 
-    /// The schedule whose year it is.
+    /// The schedule of the venue.
     package let schedule: Trading.Schedule
-    /// The year of the calendar.
+    /// The calendar year.
     package let year: Int
     /// January 1 to December 31.
     package let days: [Day]
-    /// The periods that have dates of the year, in order.
+    /// The periods that overlap the year, in order.
     package let periods: [Period]
 
-    /// Makes a year's days.
+    /// Creates the days of a year.
     ///
     /// - Parameters:
-    ///   - year: 2…9998, which schedules answer for.
-    ///   - defaults: what the schedule was made with: its lists are the reasons of holidays and short days. Of a schedule that brings
-    ///     its own there are none.
+    ///   - schedule: The schedule of the venue.
+    ///   - year: A year that schedules cover: 2…9998.
+    ///   - defaults: The defaults that the schedule was made with. Their lists explain holidays and short days; a
+    ///   schedule with lists of its own has no explanations.
     /// - Complexity: O(1) for each day and list.
     package init(_ schedule: Trading.Schedule, year: Int, defaults: ScheduleDefaults) {
         self.schedule = schedule
@@ -102,24 +103,24 @@ package struct CalendarYear: Sendable {
     /// A Boolean value that indicates whether the holidays of all days are known.
     package var isCovered: Bool { !days.contains { $0.day.isBeyondCoverage } }
 
-    /// How many days are of a kind.
+    /// Returns the number of days of a kind.
     ///
-    /// - Complexity: O(*n*) in the days.
+    /// - Complexity: O(*n*) in the number of days.
     package func count(_ kind: Kind) -> Int { days.count { $0.kind == kind } }
 
-    /// How many days trade.
+    /// The number of trading days.
     ///
-    /// - Complexity: O(*n*) in the days.
+    /// - Complexity: O(*n*) in the number of days.
     package var tradingDays: Int { days.count { $0.day.isTrading } }
 
     // MARK: What a day is
 
-    /// The hours that most days of a weekday, 1…7, have.
+    /// Returns the most frequent hours of each weekday, 1…7.
     private static func usualHours(_ days: [(Trading.Day, CalendarHours)]) -> [Int: CalendarHours] {
         var counts: [Int: [[CalendarHours.Session]: (hours: CalendarHours, count: Int)]] = [:]
         for (day, hours) in days { counts[day.weekday, default: [:]][hours.sessions, default: (hours, 0)].count += 1 }
         return counts.mapValues { alike in
-            // Equal counts are told apart by the hours, so that the answer is always the same.
+            // Break ties by the hours, so that the result is deterministic.
             alike.values.max { a, b in
                 (a.count, a.hours.sessions.count, a.hours.sessions.first?.type.rawValue ?? 0, a.hours.length)
                     < (b.count, b.hours.sessions.count, b.hours.sessions.first?.type.rawValue ?? 0, b.hours.length)
@@ -137,7 +138,7 @@ package struct CalendarYear: Sendable {
 }
 
 extension ScheduleDefaults {
-    /// The lists of holidays and short days that the properties of a venue name; none for an unknown venue.
+    /// Returns the lists of holidays and short days that the venue's properties name; empty for an unknown venue.
     fileprivate func reasons(ofVenue name: String) -> [DayList] {
         let entries = venue(name)?.entries ?? []
         return [DayListKind.holidays, .shortDays].flatMap { kind in
@@ -148,7 +149,7 @@ extension ScheduleDefaults {
 }
 
 extension DayList {
-    /// The innermost lists that hold the date; none for a list that names no others.
+    /// Returns the innermost lists that contain the date; empty for a list that names no others.
     fileprivate func innermostNames(of date: CalendarDate) -> [String] {
         holders(ofDay: date.dayNumber).reversed().filter { $0.isInnermost && $0.list !== self }.map(\.list.name)
     }

@@ -1,10 +1,10 @@
 extension CompiledSchedule {
-    /// Compiles the first definition of a TRADING_HOURS text, or the one of a venue.
+    /// Compiles the first definition of a TRADING_HOURS text, or the definition of a given venue.
     ///
-    /// The effective properties are the defaults of the venue, overlaid with the definition's own. Defaults that are wrong by themselves
-    /// are an error for every definition of their venue.
+    /// The effective properties are the defaults of the venue, overlaid with the definition's own properties. Invalid
+    /// defaults are an error for every definition of their venue.
     ///
-    /// - Parameter bundled: what the bundled defaults have, for a night venue that others lack.
+    /// - Parameter bundled: The bundled defaults, in which a night venue is found if the other defaults lack it.
     static func make(
         _ text: String, venue wanted: String?, _ source: RuleSource, _ templates: [String: VenueTemplate],
         bundled: () -> RuleSource

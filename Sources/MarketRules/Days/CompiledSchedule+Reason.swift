@@ -1,20 +1,21 @@
 extension CompiledSchedule {
     func reason(ofDay day: Int) -> Trading.DayReason? {
         if let own = ownReason(ofDay: day) { return own }
-        // Days are joined where a closed one is near, and that has a reason.
+        // A day is joined only if a closed day is near; report the reason of that day.
         let joinDays = (rules.period(onDay: day)?.rules ?? rules).joinDays
         guard joinDays > 0, (1...joinDays).contains(where: { ownReason(ofDay: day - $0) != nil }) else { return nil }
         var maker = DayBuilder(day: day, rules)
         return maker.joinedSpan(day)?.lazy.compactMap { self.ownReason(ofDay: $0) }.first
     }
 
-    /// That of a date by the rules of its own period, joins left aside.
+    /// Returns the reason of a date by the rules of its own period, without joins.
     private func ownReason(ofDay day: Int) -> Trading.DayReason? {
         let period = rules.period(onDay: day)
         let rules = period?.rules ?? rules
         for list in [rules.holidays, rules.shortDays] where list.contains(day: day) {
             if let found = source.names.reason(ofDay: day, in: list) { return found }
-            // A definition that writes its dates out has no names; the venue's own lists may hold the same days.
+            // A definition that lists its dates has no names for them, but the venue's own lists may contain the same
+            // days.
             for list in venueLists(list.kind) where list.contains(day: day) {
                 if let found = source.names.reason(ofDay: day, in: list) { return found }
             }
@@ -26,7 +27,7 @@ extension CompiledSchedule {
         return source.list(kind, bytes.span.text(name)).flatMap { source.names.reason(ofDay: day, in: $0) }
     }
 
-    /// The lists of a kind that the default properties of the venue name.
+    /// Returns the lists of a kind that the default properties of the venue name.
     private func venueLists(_ kind: DayListKind) -> [DayList] {
         guard let properties = source.venues[venue] else { return [] }
         let bytes = properties.bytes
@@ -40,7 +41,7 @@ extension CompiledSchedule {
 }
 
 extension PropertyKey {
-    /// What the value is a list of; `nil` for other properties.
+    /// The kind of list that the property's value names; `nil` for other properties.
     fileprivate var lists: DayListKind? {
         switch self {
         case .holidays: .holidays

@@ -1,8 +1,10 @@
 extension CompiledSchedule {
-    /// The definition with all that the defaults add to it written out, so that it means the same without them: the properties in a
-    /// fixed order, lists as their dates, for each date the one rule that counts, and the periods of its venue. Definitions that mean
-    /// the same have the same text, and the text of such a text is itself. It begins with an empty property, which means nothing and
-    /// which nobody else writes, so that it is known again.
+    /// Returns the definition with everything that the defaults add written out, so that it means the same without
+    /// them.
+    ///
+    /// The text contains the properties in a fixed order, lists as their dates, one rule per date, and the venue's
+    /// periods. Equivalent definitions produce equal texts, and a self-contained text reproduces itself. An empty
+    /// property at the start, which has no meaning, marks such texts.
     func makeSelfContainedText() -> String {
         var parts = Self.properties(rules, bytes, properties, name: nil)
         for period in rules.periods {
@@ -20,9 +22,9 @@ extension CompiledSchedule {
         return "\(venue)(;\(parts.joined(separator: ";")))"
     }
 
-    /// The properties that make rules.
+    /// Returns the text of the properties that define rules.
     ///
-    /// - Parameter name: of a period, which may have none; `nil` for that among the properties.
+    /// - Parameter name: The optional name of a period; `nil` to use the name among the properties.
     private static func properties(
         _ rules: ScheduleRules, _ bytes: [UInt8], _ properties: PropertyList, name: String??
     ) -> [String] {
@@ -65,15 +67,15 @@ extension CompiledSchedule {
         return parts
     }
 
-    /// The dates of a list; `nil` where there are none. A last date that it only speaks of is added and removed again, to be spoken of
-    /// here too.
+    /// Returns the dates of a list, or `nil` if there are none. If the list's coverage ends at a date it does not
+    /// contain, the text adds and removes that date to state the coverage.
     private static func text(_ list: DayList) -> String? {
         var dates = list.days.compactMap(text)
         if let last = list.lastMentioned, last != list.days.last, let date = text(last) { dates += [date, "-" + date] }
         return dates.isEmpty ? nil : dates.joined(separator: ",")
     }
 
-    /// `YYYYMMDD`; `nil` where eight digits don't do.
+    /// Returns a date as `YYYYMMDD`; `nil` if its year does not fit four digits.
     private static func text(_ day: Int32) -> String? {
         let date = CalendarDate(dayNumber: Int(day))
         return 0...9999 ~= date.year ? date.compactDescription : nil

@@ -1,28 +1,28 @@
 import Synchronization
 
-/// What equal definitions under equal defaults share: the rules, and the days made from them so far.
+/// The rules that equal definitions under equal defaults share, and the days made from them so far.
 ///
 /// SAFETY: the store, and so each shape of it, lives as long as this object.
 final class CompiledSchedule: Sendable {
-    // What the hot question reads comes first, in the cache line of the object's header.
-    /// The start of most days of the first kept date, in milliseconds since 1970.
+    // The properties that `keptSession(at:)` reads come first, in the cache line of the object's header.
+    /// The usual start of the first date in the store, in milliseconds since 1970.
     private let guessStart: Int64
-    /// The same in seconds after the UTC midnight of its date.
+    /// The offset of that start from the UTC midnight of its date, in seconds.
     private let guessOffset: Int64
     private let store = DayStore()
 
-    /// `VENUE(properties)` as it stands in the text.
+    /// `VENUE(properties)` as written in the text.
     let definition: String
     let venue: String
     let rules: ScheduleRules
     let warnings: [GrammarError]
-    /// The effective properties and the bytes their places point into, for explanations and self-contained texts.
+    /// The effective properties and the bytes that they refer to, for explanations and self-contained texts.
     let bytes: [UInt8]
     let properties: PropertyList
-    /// What its days are called.
+    /// The source of the names of days.
     let source: RuleSource
     private let madeText = AtomicLazyReference<Text>()
-    /// Made when a question first needs them.
+    /// Created when a query first needs the sums.
     let sums = AtomicLazyReference<TradingSums>()
 
     private final class Text: Sendable {
@@ -30,7 +30,7 @@ final class CompiledSchedule: Sendable {
         init(_ text: String) { self.text = text }
     }
 
-    /// See `makeSelfContainedText`; made once.
+    /// The result of `makeSelfContainedText`, computed once.
     var selfContainedText: String {
         (madeText.load() ?? madeText.storeIfNil(Text(makeSelfContainedText()))).text
     }
@@ -47,13 +47,14 @@ final class CompiledSchedule: Sendable {
         self.bytes = bytes
         properties = meaning.properties
         let start = rules.definitions[rules.weekdays[1].definition].start
-        // Any recent winter's offset will do: a guess may miss by some days.
+        // The offset of any recent winter is good enough, since a guess may be wrong by a few days.
         let offset = rules.zone.offset(at: Instant(seconds: 1_700_000_000))
         guessOffset = Int64(start) - Int64(offset)
         guessStart = (Int64(DayStore.firstDay) * 86_400 + guessOffset) * 1000
     }
 
-    /// A day of the range of answers or some days beyond it. `far` remembers days that aren't kept, for the next call.
+    /// Returns a day within the supported range or a few days beyond it. `far` caches days outside the store for the
+    /// next call.
     func day(_ number: Int, _ far: inout UncachedDays?) -> DayView {
         let place = number - DayStore.firstDay
         guard place >= 0, place < DayStore.dayCount else { return farDay(number, &far) }
@@ -63,7 +64,7 @@ final class CompiledSchedule: Sendable {
         return unsafe DayView(number: number, owner: self, shape: store.shape(place)!)
     }
 
-    /// The common time of the accepted sessions of a day and an interval, in milliseconds since 1970.
+    /// Returns the overlap of an interval with the accepted sessions of a day, in milliseconds.
     @inline(__always)
     func totals(
         onDay number: Int, _ filter: Trading.SessionFilter, in interval: Range<Int64>, _ far: inout UncachedDays?
@@ -82,22 +83,24 @@ final class CompiledSchedule: Sendable {
         return made.view(number)
     }
 
-    /// The session that holds an instant, if its day was made before, is settled and lies near the guess; else `nil`.
+    /// Returns the session that contains an instant, or `nil` if its day is not in the store, is not settled, or is
+    /// far from the guess.
     ///
-    /// - Complexity: O(1) in the number of days: a handful of loads, and the sessions of one day.
+    /// - Complexity: O(1) in the number of days: a few loads, and a scan of one day's sessions.
     @inline(__always)
     func keptSession(at instant: Instant) -> Trading.Session? {
         let sinceFirst = UInt64(bitPattern: instant.milliseconds &- guessStart)
         guard sinceFirst < UInt64(DayStore.dayCount) * 86_400_000 else { return nil }
         let guess = Int(truncatingIfNeeded: sinceFirst / 86_400_000)
         guard let guessed = unsafe store.shape(guess) else { return nil }
-        // From the UTC midnight of the date on.
+        // Seconds since the UTC midnight of the guessed date.
         let second = Int64(bitPattern: sinceFirst / 1000) &- Int64(guess) &* 86_400 &+ guessOffset
         let offset = unsafe second &- guessed.start
         if UInt64(bitPattern: offset) < UInt64(bitPattern: unsafe guessed.length) {
             return unsafe Self.session(guessed, at: offset, onDay: guess &+ DayStore.firstDay)
         }
-        // Summer time, a day that starts at another hour, or one that is joined to a later day: it has no length.
+        // The guess misses because of summer time, an unusual start hour, or a day joined to a later one, which has
+        // no length.
         let step = offset < 0 ? -1 : 1
         var place = guess
         var rest = second
@@ -113,10 +116,11 @@ final class CompiledSchedule: Sendable {
         return nil
     }
 
-    /// Days that a guess may miss by: venues join up to three to a later one, and summer time may add one. What lies farther is searched.
+    /// The maximum error of a guess in days: venues join up to three days, and summer time may add one. Larger errors
+    /// need a search.
     private static let guessedDays = 4
 
-    /// The session of a settled day at an offset from its start, 0..<`length`.
+    /// Returns the session of a settled day at an offset from its start, in 0..<`length`.
     @inline(__always)
     private static func session(_ shape: DayShape, at offset: Int64, onDay day: Int) -> Trading.Session? {
         guard unsafe shape.flags.contains(.settled) else { return nil }
@@ -133,13 +137,13 @@ extension CompiledSchedule: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(selfContainedText) }
 }
 
-/// Walks from day to day, remembering days that no store keeps.
+/// Walks from day to day and caches days outside the store.
 struct DayCursor {
     let compiled: CompiledSchedule
     private(set) var day: Trading.Day
     private var far: UncachedDays?
 
-    /// At a day, which is within the range of answers, or some days beyond it.
+    /// Creates a cursor at a day within the supported range or a few days beyond it.
     init(_ compiled: CompiledSchedule, day number: Int) {
         self.compiled = compiled
         day = Trading.Day(view: compiled.day(number, &far))

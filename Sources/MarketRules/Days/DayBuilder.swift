@@ -1,58 +1,61 @@
-/// Makes 32 days at a time from rules: trading-hours.md sections 4 and 5.
+/// Builds blocks of 32 days from rules: trading-hours.md sections 4 and 5.
 ///
-/// All that depends on one date alone is looked up first, for the dates to make and those around them that joins reach. A day
-/// whose definition no clock change cuts has the shape that the same definition had on the last such date.
+/// A first pass looks up the facts that depend on a single date, for the dates of the block and the dates around it
+/// that joins reach. If no clock change falls into a day, the day shares the shape of the last such day with an equal
+/// definition.
 struct DayBuilder {
-    /// Dates in a row with the same rules: mostly one part for all, two or more where a period begins or ends.
+    /// Consecutive dates with the same rules. A window usually has one part, and more if a period begins or ends in it.
     private struct Part {
         let days: Range<Int>
         let rules: ScheduleRules
         var zone: ZoneCursor
     }
 
-    /// Of the window, in order.
+    /// The parts of the window, in order.
     private var parts: [Part]
     private let coverage: ClosedRange<Int32>?
     private let searchReach: Int
-    /// The most days that a part joins.
+    /// The maximum number of days that any part joins.
     private let joinDays: Int
-    /// Days follow each other without holes.
+    /// Whether days follow each other without gaps.
     private let hasUniformBounds: Bool
-    /// The dates that are looked up: those to make, and as many around them as joins and holes reach.
+    /// The dates to look up: the block, and the dates around it that joins and gaps reach.
     private let window: Range<Int>
     private let firstDay: Int
-    /// What is looked up of each date of the window.
+    /// The facts of each date of the window.
     private var dates: [Facts]
     private var made: DayBlock
     private var knownShapes: [(shape: Shape, place: Int)] = []
     private var instants: [Session] = []
 
-    /// What the sessions of a day that doesn't join depend on, clock changes left aside.
+    /// The inputs that determine the sessions of an unjoined day, apart from clock changes.
     private struct Shape: Equatable {
-        /// Into `parts`, and its rules' `definitions`.
+        /// The index into `parts`; `definition` is an index into the `definitions` of that part's rules.
         var part: Int
         var definition: Int
         /// Seconds; 0 for none.
         var earlyClose: Int32
         var isClosed: Bool
-        /// What the word of the day adds: its start after UTC midnight, which tells summer from winter, and its flags.
+        /// The start after UTC midnight, which differs between summer and winter. Part of the encoded shape, like
+        /// `flags`.
         var start: Int32 = 0
         var flags: DayFlags = []
     }
 
-    /// What a date is to a join (section 5): it trades, it would but for a holiday or a rule that closes it, or neither.
+    /// The role of a date in a join (section 5): trading, closed by a holiday or rule although it would trade, or
+    /// neither.
     private enum Kind {
         case trading, closed, other
     }
 
-    /// What depends on a date alone.
+    /// The facts that depend on a date alone.
     private struct Facts {
-        /// Into the `definitions` of its part's rules: the one of its strategy, or of its weekday.
+        /// The index into the `definitions` of the part's rules, from the date's strategy or its weekday.
         var definition: Int32
-        /// Into those rules' `strategies`; −1 for none.
+        /// The index into the `strategies` of the part's rules; −1 for none.
         var strategy: Int32 = -1
         var marks: DayFlags = []
-        /// Only where days join.
+        /// Only set if days join.
         var kind = Kind.other
     }
 
@@ -63,7 +66,8 @@ struct DayBuilder {
         var type: Trading.SessionType
     }
 
-    /// The 32 days that a date is made with, with the overnight sessions of another venue if there is one.
+    /// Returns the block of 32 days that contains a date, including the overnight sessions of another venue if there
+    /// is one.
     static func days(around day: Int, _ rules: ScheduleRules) -> DayBlock {
         var maker = DayBuilder(day: day, rules)
         maker.make()
@@ -71,7 +75,7 @@ struct DayBuilder {
         return maker.made.adding(days(around: day, night.rules))
     }
 
-    /// A maker for a date, the 31 that are made with it, and what explains them.
+    /// Creates a builder for the block that contains a date.
     init(day: Int, _ rules: ScheduleRules) {
         firstDay = day & ~(DayBlock.count - 1)
         made = DayBlock(firstDay: firstDay)
@@ -86,7 +90,7 @@ struct DayBuilder {
         for part in parts.indices { lookUp(part) }
     }
 
-    /// The rules of the dates of a window.
+    /// Splits a window into parts with the same rules.
     private static func parts(of rules: ScheduleRules, in window: Range<Int>) -> [Part] {
         guard !rules.periods.isEmpty else {
             return [Part(days: window, rules: rules, zone: ZoneCursor(rules.zone.table))]
@@ -106,7 +110,7 @@ struct DayBuilder {
         return parts
     }
 
-    /// Looks up what depends on the dates of a part alone, which come after those of the parts before.
+    /// Appends the facts of a part's dates, which follow the dates of the previous parts.
     private mutating func lookUp(_ part: Int) {
         let (days, rules) = (parts[part].days, parts[part].rules)
         var weekday = CalendarDate.weekday(ofDayNumber: days.lowerBound) - 1
@@ -125,26 +129,26 @@ struct DayBuilder {
             let place = day - window.lowerBound
             let strategy = dates[place].strategy < 0 ? nil : rules.strategies[Int(dates[place].strategy)]
             if let own = strategy?.definition { dates[place].definition = Int32(own) }
-            // Of a join, only the last date's rules say how many days it may have.
+            // Only the rules of a join's last date determine the maximum number of joined days.
             guard joinDays > 0, rules.definitions[Int(dates[place].definition)].isTrading else { continue }
-            // A strategy `normal` doesn't count here.
+            // The strategy `normal` does not prevent a join.
             let isClosed = dates[place].marks.contains(.holiday) || strategy?.isClosed == true
             dates[place].kind = isClosed ? .closed : .trading
         }
     }
 
-    /// The days of a list that lie in a range.
+    /// Returns the days of a list within a range.
     private static func days(_ list: [Int32], in range: Range<Int>) -> some Sequence<Int> {
         let first = list.firstPlace(notBefore: range.lowerBound)
         return list[first...].lazy.map { Int($0) }.prefix { $0 < range.upperBound }
     }
 
-    /// The place in `parts` of a date of the window.
+    /// Returns the index in `parts` for a date of the window.
     private func part(_ day: Int) -> Int {
         parts.count == 1 ? 0 : parts.firstIndex { day < $0.days.upperBound }!
     }
 
-    /// The second of 1970 of a time of a date's day, as its zone has it.
+    /// Converts a local time of a date to seconds since 1970 UTC.
     private mutating func second(_ day: Int, _ time: Int32) -> Int64 {
         parts[part(day)].zone.second(atLocal: local(day, time))
     }
@@ -163,7 +167,7 @@ struct DayBuilder {
         }
     }
 
-    /// The place of a date's shape, an earlier one's if the same was written before.
+    /// Returns the index of a date's shape, reusing an equal shape if there is one.
     private mutating func shape(_ day: Int, isSettled: Bool) -> Int {
         var flags = facts(day).marks
         if isSettled { flags.insert(.settled) }
@@ -186,7 +190,7 @@ struct DayBuilder {
         return place
     }
 
-    /// Writes `instants` as the shape of a date, without sessions that a clock change turns round.
+    /// Writes `instants` as the shape of a date, and drops sessions that a clock change gives a negative length.
     private mutating func write(_ day: Int, _ given: DayFlags, reset: Int64) -> Int {
         var flags = given
         if instants.contains(where: { $0.end < $0.start }) {
@@ -197,7 +201,7 @@ struct DayBuilder {
             flags.remove(.settled)
         }
         made.shapes.append(
-            // SAFETY: words are made, none is pointed to.
+            // SAFETY: The function only computes words; it dereferences no pointer.
             unsafe DayShape.words(midnight: local(day, 0), flags: flags, reset: reset, sessions: instants))
         return made.shapes.count - 1
     }
@@ -208,14 +212,14 @@ struct DayBuilder {
 
     private func facts(_ day: Int) -> Facts { dates[day - window.lowerBound] }
 
-    /// The second of 1970 at which a date's definition starts, and likewise ends and is reset.
+    /// The start of a date's definition in seconds since 1970 UTC; `end` and `reset` are analogous.
     private mutating func start(_ day: Int) -> Int64 { second(day, definition(day).start) }
 
     private mutating func end(_ day: Int) -> Int64 { second(day, definition(day).end) }
 
     private mutating func reset(_ day: Int) -> Int64 { second(day, definition(day).reset) }
 
-    /// The day's definition with its early close, closed by a strategy or as a holiday.
+    /// Returns the day's definition with its early close, or closed by a strategy or a holiday.
     private func ordinaryShape(_ day: Int, asHoliday isHoliday: Bool) -> Shape {
         let facts = facts(day)
         let part = self.part(day)
@@ -229,7 +233,7 @@ struct DayBuilder {
             isClosed: isClosed)
     }
 
-    /// Adds the sessions of a shape on a date to `instants`.
+    /// Appends the sessions of a shape on a date to `instants`.
     private mutating func appendSessions(_ shape: Shape, _ day: Int) {
         let definition = parts[shape.part].rules.definitions[shape.definition]
         guard !shape.isClosed else {
@@ -247,8 +251,9 @@ struct DayBuilder {
         if shape.earlyClose > 0 { Self.closeEarly(&instants, from: first, by: Int64(shape.earlyClose)) }
     }
 
-    /// Shortens the last regular session from place `first` on, and moves what follows it; returns whether there is one that lasts
-    /// longer than that.
+    /// Shortens the last regular session at or after index `first` and moves the sessions after it.
+    ///
+    /// - Returns: Whether a regular session longer than `seconds` exists.
     @discardableResult
     static func closeEarly(_ sessions: inout [Session], from first: Int, by seconds: Int64) -> Bool {
         guard let regular = sessions[first...].lastIndex(where: { $0.type == .regular }) else { return false }
@@ -267,8 +272,8 @@ struct DayBuilder {
         return true
     }
 
-    /// The early close of a date that neither a rule nor a holiday closes, in seconds, and whether it changes anything; `nil`
-    /// where there is none.
+    /// Returns the early close in seconds of a date that neither a rule nor a holiday closes, and whether it has an
+    /// effect. Returns `nil` if the date has no early close.
     mutating func earlyClose(_ day: Int) -> (seconds: Int, worked: Bool)? {
         var shape = ordinaryShape(day, asHoliday: facts(day).marks.contains(.holiday))
         guard shape.earlyClose > 0 else { return nil }
@@ -281,14 +286,14 @@ struct DayBuilder {
 
     // MARK: Section 5
 
-    /// The dates S…E of the joined span that a date lies in; `nil` where it isn't joined. `mutating` only because the
-    /// maker would else be copied for the call.
+    /// Returns the dates S…E of the joined span that contains a date, or `nil` if the date is not joined. The method
+    /// is `mutating` to avoid a copy of the builder.
     mutating func joinedSpan(_ day: Int) -> ClosedRange<Int>? {
         guard joinDays > 0 else { return nil }
         let place = day - window.lowerBound
-        // Most dates trade, and so do those before them.
+        // Fast path: most dates trade, and so do the dates before them.
         if dates[place].kind == .trading, dates[place - 1].kind == .trading { return nil }
-        // E: the first trading date, at most `joinDays` of its own rules ahead.
+        // E: the first trading date, at most `joinDays` ahead by its own rules.
         var ahead = place
         while dates[ahead].kind != .trading {
             guard ahead < place + joinDays else { return nil }
@@ -297,7 +302,7 @@ struct DayBuilder {
         let last = ahead + window.lowerBound
         let reach = parts[part(last)].rules.joinDays
         guard reach > 0, ahead <= place + reach else { return nil }
-        // S: the earliest closed date before it, without a trading date between.
+        // S: the earliest closed date before E without a trading date in between.
         var first: Int?
         for earlier in stride(from: ahead - 1, through: ahead - reach, by: -1) {
             if dates[earlier].kind == .trading { break }
@@ -307,7 +312,8 @@ struct DayBuilder {
         return first...last
     }
 
-    /// The place of the shape of a date within a joined span: all of the span's sessions for the last, else nothing at its start.
+    /// Returns the index of the shape of a date in a joined span: all sessions for the last date, otherwise an empty
+    /// session at the span's start.
     private mutating func joinedShape(_ day: Int, _ span: ClosedRange<Int>, _ given: DayFlags) -> Int {
         let first = span.lowerBound
         var flags = given
@@ -317,7 +323,7 @@ struct DayBuilder {
             instants.append(Session(start: start, end: start, type: .noTrading))
             return write(day, flags, reset: start)
         }
-        // The sessions of S, one session without trading for each date between, the sessions of E.
+        // The sessions of S, one session without trading for each date in between, and the sessions of E.
         appendSessions(ordinaryShape(first, asHoliday: false), first)
         for between in first + 1..<day {
             appendSessions(
@@ -333,7 +339,7 @@ struct DayBuilder {
 
     // MARK: Settled days
 
-    /// Which days have no hole or overlap near enough to mislead a search; `nil` for all.
+    /// Returns which days have no gap or overlap close enough to mislead a search; `nil` if no day has.
     private mutating func settledDays() -> [Bool]? {
         if hasUniformBounds { return nil }
         let reach = searchReach
@@ -346,7 +352,7 @@ struct DayBuilder {
             let (start, end) = bounds(day)
             let follows = earlier.map { $0.upperBound == start } ?? true
             if !follows || end < start { lastBreak = day }
-            // A break at the start of `day` unsettles the days that a search could reach it from.
+            // A break at the start of `day` unsettles all days from which a search could reach it.
             if lastBreak == day {
                 for place in max(0, day - reach - firstDay)..<max(0, min(DayBlock.count, day + reach - firstDay)) {
                     settled[place] = false

@@ -1,24 +1,24 @@
-/// All that is known of a day but its date. Days repeat, so those of a schedule share a few dozen shapes; which one a date has is all
-/// that is kept of it.
+/// Everything about a day except its date, in an encoded form. Days repeat, so all days of a schedule share a few
+/// dozen shapes.
 ///
-/// A shape is a row of 32-bit words:
+/// A shape is a sequence of 32-bit words:
 ///
 /// ```
 /// 0       start of the day, in seconds after the UTC midnight of its date
 /// 1       its length in seconds
-/// 2       sessions in it (16 bits), flags (16)
-/// 3       0: what lies before the first end, as the start of the first session
-/// 4 …     for each session, its end in seconds after the day's start, times 8, plus its type; then `Int32.max` up to a
-///         multiple of eight words
+/// 2       number of sessions (16 bits), flags (16 bits)
+/// 3       0: the start of the first session, read like a previous end
+/// 4 …     for each session, its end in seconds after the day's start, times 8, plus its type;
+///         then `Int32.max` up to a multiple of eight words
 /// n       reset time in seconds after the day's start
-/// n + 1 … only where sessions don't follow each other: for each session, its start in seconds after the day's
+/// n + 1 … only with `hasStarts`: for each session, its start in seconds after the day's start
 /// ```
 ///
-/// Winter weekdays of NewYorkETH, with P pre-market, R regular and A after-market, have the shape
-/// `18000, 86400, 5|trading, 0, 14400·8+N, 34200·8+P, 57600·8+R, 72000·8+A, 86400·8+N, max, max, max, 10800`: 52 bytes. A day of up
-/// to eight sessions that follow each other fits into one cache line.
+/// Winter weekdays of NewYorkETH, with P pre-market, R regular and A after-market, have this shape of 52 bytes:
+/// `18000, 86400, 5|trading, 0, 14400·8+N, 34200·8+P, 57600·8+R, 72000·8+A, 86400·8+N, max, max, max, 10800`.
+/// A day of up to eight consecutive sessions without gaps fits into one cache line.
 ///
-/// SAFETY: this is a view of whole words, as `words` makes them; its user keeps them alive.
+/// SAFETY: A view of complete words, as written by `words`; its user keeps the words alive.
 @unsafe struct DayShape {
     private let words: UnsafePointer<Int32>
 
@@ -32,19 +32,19 @@
     var reset: Int64 { Int64(unsafe words[resetPlace]) }
     private var resetPlace: Int { unsafe 4 + Self.paddedCount(count) }
 
-    /// How many words there are in all.
+    /// The total number of words.
     private var wordCount: Int { unsafe resetPlace + 1 + (flags.contains(.hasStarts) ? count : 0) }
 
-    /// Whether this is the shape of these words.
+    /// Returns whether the shape consists of the given words.
     func hasWords(_ other: [Int32]) -> Bool {
         guard unsafe other.count == wordCount else { return false }
         for place in other.indices where unsafe words[place] != other[place] { return false }
         return true
     }
 
-    /// A session on a date.
+    /// Returns a session on a date.
     ///
-    /// - Parameter place: 0..<`count`.
+    /// - Parameter place: The index of the session, in 0..<`count`.
     func session(_ place: Int, onDay day: Int) -> Trading.Session {
         let dayStart = unsafe Int64(day) &* 86_400 &+ self.start
         guard unsafe flags.contains(.hasStarts) else {
@@ -53,11 +53,11 @@
         return unsafe session(place, onDay: day, dayStart, start: words[resetPlace + 1 + place])
     }
 
-    /// A session of a day whose sessions follow each other.
+    /// Returns a session of a day whose sessions follow each other without gaps.
     ///
     /// - Parameters:
-    ///   - place: 0..<`count`.
-    ///   - dayStart: the start of the day, in seconds since 1970.
+    ///   - place: The index of the session, in 0..<`count`.
+    ///   - dayStart: The start of the day, in seconds since 1970.
     @inline(__always)
     func followingSession(_ place: Int, onDay day: Int, startingAt dayStart: Int64) -> Trading.Session {
         unsafe session(place, onDay: day, dayStart, start: words[3 &+ place] >> 3)
@@ -69,14 +69,14 @@
         return Trading.Session(
             startSecond: dayStart &+ Int64(start), endSecond: dayStart &+ Int64(packed >> 3),
             day: Int32(truncatingIfNeeded: day), place: UInt16(truncatingIfNeeded: place),
-            // SAFETY: the three bits are a type's raw value, as `words` wrote it, which is its representation.
+            // SAFETY: The three bits are the raw value that `words` wrote, which is the representation of the type.
             type: unsafe unsafeBitCast(UInt8(truncatingIfNeeded: packed & 7), to: Trading.SessionType.self),
             marks: unsafe flags.contains(.beyondCoverage) ? .beyondCoverage : [])
     }
 
-    /// The common time of the accepted sessions of a day and an interval, in milliseconds since 1970.
+    /// Returns the overlap of an interval with the accepted sessions of a day, in milliseconds.
     ///
-    /// - Parameter midnight: of the date, in milliseconds since 1970, in UTC.
+    /// - Parameter midnight: The UTC midnight of the date, in milliseconds since 1970.
     @inline(__always)
     func totals(_ filter: Trading.SessionFilter, midnight: Int64, in interval: Range<Int64>) -> TradingTotals {
         var totals = TradingTotals()
@@ -97,15 +97,18 @@
         return totals
     }
 
-    /// The place of the session that holds an offset from the day's start, 0..<`length`, in a day whose sessions follow each other:
-    /// as many as end at or before the offset. Eight at a time without a branch, for the answer is hard to foresee.
+    /// Returns the index of the session at an offset in 0..<`length` from the day's start: the number of ends at or
+    /// before the offset.
+    ///
+    /// Requires sessions without gaps. Compares eight ends at a time without branches, since branches would be
+    /// unpredictable.
     @inline(__always)
     func place(at offset: Int64) -> Int {
-        // An end at or before the offset is less than this, whatever the type in its last three bits.
+        // An end at or before the offset is below this bound, whatever the type in its low three bits.
         let bound = SIMD4<Int32>(repeating: Int32(truncatingIfNeeded: offset &+ 1) &* 8)
         var place = 0
         while true {
-            // SAFETY: ends are padded to a multiple of eight, and the last one of all is beyond the offset.
+            // SAFETY: The ends are padded to a multiple of eight, and the last end is after the offset.
             let ends = unsafe UnsafeRawPointer(words + (4 &+ place))
             let first = unsafe ends.loadUnaligned(as: SIMD4<Int32>.self) .< bound
             let second = unsafe ends.loadUnaligned(fromByteOffset: 16, as: SIMD4<Int32>.self) .< bound
@@ -118,15 +121,15 @@
         }
     }
 
-    /// Words for the ends of `count` sessions.
+    /// Returns the padded number of words for the ends of `count` sessions.
     private static func paddedCount(_ count: Int) -> Int { (count + 7) & ~7 }
 }
 
 extension DayShape {
-    /// The words of a shape.
+    /// Encodes a shape.
     ///
     /// - Parameters:
-    ///   - midnight: the UTC midnight of the date, in seconds since 1970 like `reset` and the sessions.
+    ///   - midnight: The UTC midnight of the date, in seconds since 1970, like `reset` and the sessions.
     static func words(
         midnight: Int64, flags: DayFlags, reset: Int64, sessions: [DayBuilder.Session]
     ) -> [Int32] {
@@ -150,7 +153,7 @@ extension DayShape {
         words.append(Int32(sessions.count) | Int32(flags.rawValue) << 16)
         words.append(0)
         for session in sessions { words.append(offset(session.end) << 3 | Int32(session.type.rawValue)) }
-        // SAFETY: a number of words is computed, none is touched.
+        // SAFETY: The function only computes a count; it dereferences no pointer.
         for _ in unsafe sessions.count..<paddedCount(sessions.count) { words.append(.max) }
         words.append(offset(reset))
         if !follow { for session in sessions { words.append(offset(session.start)) } }
@@ -159,23 +162,21 @@ extension DayShape {
 }
 
 extension DayFlags {
-    /// The day may be answered from without looking around: the days about it, and its sessions, follow each other without hole
-    /// or overlap.
+    /// The day can be read without its neighbors: the surrounding days and its sessions have no gap or overlap.
     static let settled = DayFlags(rawValue: 0x100)
-    /// The shape says where its sessions start: they don't follow each other.
+    /// The shape stores the starts of its sessions because they do not follow each other.
     static let hasStarts = DayFlags(rawValue: 0x200)
 }
 
-/// The shape of one date, with the object that keeps its words.
+/// The shape of a date, together with the object that owns its words.
 ///
-/// SAFETY: the owner keeps the words. `@unchecked Sendable`: they are written before the view is made, and only read from then
-/// on.
+/// SAFETY: The owner keeps the words alive. `@unchecked Sendable`: The words are immutable after the view is created.
 @safe struct DayView: @unchecked Sendable {
     let number: Int
     private let owner: AnyObject
     private let shape: DayShape
 
-    /// - Parameter owner: keeps the words of `shape` for as long as it lives.
+    /// - Parameter owner: An object that keeps the words of `shape` alive.
     init(number: Int, owner: AnyObject, shape: DayShape) {
         self.number = number
         self.owner = owner
@@ -183,11 +184,11 @@ extension DayFlags {
     }
 
     private func ask<Answer>(_ question: (DayShape) -> Answer) -> Answer {
-        // SAFETY: the owner lives until the question is answered.
+        // SAFETY: The owner lives until the closure returns.
         withExtendedLifetime(owner) { unsafe question(shape) }
     }
 
-    /// The common time of the accepted sessions and an interval, in milliseconds since 1970.
+    /// Returns the overlap of an interval with the accepted sessions, in milliseconds.
     func totals(_ filter: Trading.SessionFilter, in interval: Range<Int64>) -> TradingTotals {
         unsafe ask { unsafe $0.totals(filter, midnight: Int64(number) &* 86_400_000, in: interval) }
     }
@@ -198,7 +199,7 @@ extension DayFlags {
     var resetSecond: Int64 { unsafe ask { unsafe Int64(number) * 86_400 + $0.start + $0.reset } }
     var sessionCount: Int { unsafe ask { unsafe $0.count } }
 
-    /// - Parameter place: 0..<`sessionCount`.
+    /// - Parameter place: The index of the session, in 0..<`sessionCount`.
     func session(_ place: Int) -> Trading.Session {
         unsafe ask { shape in
             let count = unsafe shape.count

@@ -1,16 +1,21 @@
 import Synchronization
 
-/// Which shape each date of a schedule has, as far as they were made: readers take a few loads, no lock, and count no reference.
+/// The shapes of the dates of a schedule, built lazily. Readers use a few atomic loads without locks or reference
+/// counting.
 ///
-/// A date has one byte: the number of its shape, 0 where it isn't made yet. A thousand dates in a row are a segment, allocated when one
-/// of them is made. Shapes stand in lines of 64 bytes, one after another, and the number is that of the first line: a question reads a
-/// byte and a line of the processor's cache. The few schedules that have more lines than a byte counts have a wide number for each
-/// further date. Numbers are stored after the shapes they mean and never change, so what a reader finds stays. Dates outside the
-/// window are never kept: a store takes some 20 kB for 50 years, and has a largest size of about 230 kB and its shapes.
+/// Each date has a byte with the number of its shape, or 0 if the day is not made yet. A segment has 1,024 dates and
+/// is allocated with its first day.
 ///
-/// SAFETY: tables, segments and lines are allocated once, complete before the pointer or number that leads to them is stored, and
-/// freed with the store alone, lines that were moved too; places and numbers lie within them. `@unchecked Sendable`: numbers and pointers
-/// are atomic; all else is written under the lock, before the number that leads to it is stored.
+/// Shapes are stored one after another in lines of 64 bytes. The number of a shape is the index of its first line, so
+/// a query reads one byte and one cache line. If a schedule has more lines than a byte can number, further dates use
+/// a table of 32-bit numbers.
+///
+/// Numbers are stored after their shapes and never change. Dates outside the window are never stored.
+///
+/// SAFETY: Tables, segments and lines are allocated once and are complete before the pointer or number that leads to
+/// them is stored. They are freed only with the store, and so are outgrown lines. Indexes and numbers lie within
+/// them. `@unchecked Sendable`: Numbers and pointers are atomic. Everything else is written under the lock, before
+/// the number that leads to it is stored.
 @safe struct DayStore: ~Copyable, @unchecked Sendable {
     private typealias Number = Atomic<UInt8>
     private typealias WideNumber = Atomic<UInt32>
@@ -20,48 +25,49 @@ import Synchronization
     private static let segmentCount = 45
     private static let lineBytes = 64
     private static let lineWords = lineBytes / MemoryLayout<Int32>.stride
-    /// A date whose number stands among the wide ones.
+    /// Marks a date whose number is in the table of wide numbers.
     private static let isWide: UInt8 = .max
 
-    /// The dates that are kept: 1950-05-18 to 2076-07-15.
+    /// The window of stored dates: 1950-05-18 to 2076-07-15.
     static let firstDay = -7 * segmentDays
     static let dayCount = segmentCount * segmentDays
 
-    /// What readers go through, allocated with the first dates: most schedules of a large file are never asked.
+    /// The tables that readers use, allocated with the first dates, since most schedules of a large file are never
+    /// queried.
     @safe private struct Tables: ~Copyable {
-        /// All lines so far; number 0 is none. Whoever has read a number finds its shape here.
+        /// All lines so far. Number 0 is unused. The shape of every number that a reader can see is complete.
         let lines = unsafe Atomic<UnsafeMutablePointer<Int32>?>(nil)
         let wide = unsafe Atomic<UnsafeMutablePointer<WideNumber>?>(nil)
         let segments = unsafe InlineArray<45, Segment> { _ in unsafe Segment(nil) }
     }
 
-    /// What writers know, under the lock.
+    /// The state of writers, guarded by the lock.
     @safe private struct Written {
-        /// A fingerprint of the words of each shape, and its number: to find it among the few dozen there mostly are, which takes less time
-        /// than hashing would.
+        /// The fingerprint of each shape, parallel to `numbers`. With a few dozen shapes, a linear scan is faster
+        /// than hashing.
         var fingerprints: [UInt32] = []
         var numbers: [UInt32] = []
-        /// Lines that are taken, the one of number 0 too, and those that there is room for.
+        /// The used lines, including the unused number 0. `lineCapacity` is the number of allocated lines.
         var lineCount = 1
         var lineCapacity = 0
-        /// Allocations that readers may still be in.
+        /// Earlier allocations that readers may still use.
         var outgrown: [UnsafeMutablePointer<Int32>] = unsafe []
     }
 
     private let tables = unsafe Atomic<UnsafeMutablePointer<Tables>?>(nil)
-    /// Also the lock for all writing.
+    /// The mutex also serializes all writes.
     private let written = Mutex(Written())
 
     init() {}
 
     // MARK: Reading
 
-    /// The shape of a date, if it is kept. It lives as long as the store.
+    /// Returns the shape of a date, or `nil` if it is not stored. The shape is valid while the store lives.
     ///
-    /// - Parameter place: days after `firstDay`, 0..<`dayCount`.
+    /// - Parameter place: Days after `firstDay`, in 0..<`dayCount`.
     @inline(__always)
     func shape(_ place: Int) -> DayShape? {
-        // SAFETY: `place` is within the tables; a number that isn't 0 was stored after the lines that hold its shape.
+        // SAFETY: `place` is within the tables; a nonzero number was stored after the lines of its shape.
         guard let tables = unsafe tables.load(ordering: .acquiring),
             let segment = unsafe tables.pointee.segments[place >> 10].load(ordering: .acquiring)
         else { return nil }
@@ -72,11 +78,11 @@ import Synchronization
 
     @inline(never)
     private static func wideNumber(_ place: Int, _ tables: UnsafeMutablePointer<Tables>) -> Int {
-        // SAFETY: the table was stored before the byte that leads here.
+        // SAFETY: The table was stored before the byte that leads to it.
         unsafe Int(tables.pointee.wide.load(ordering: .acquiring)![place].load(ordering: .acquiring))
     }
 
-    /// The shape of a number that was given.
+    /// Returns the shape with an assigned number.
     @inline(__always)
     private static func shape(_ number: Int, _ tables: UnsafeMutablePointer<Tables>) -> DayShape? {
         unsafe tables.pointee.lines.load(ordering: .acquiring).map { unsafe DayShape($0 + number &* lineWords) }
@@ -84,7 +90,7 @@ import Synchronization
 
     // MARK: Writing
 
-    /// Keeps the days that were made, those of them that lie in the window.
+    /// Stores the days that lie in the window.
     func keep(_ made: DayBlock) {
         written.withLock { written in
             let tables = unsafe allocatedTables()
@@ -110,19 +116,19 @@ import Synchronization
         for word in words { fingerprint = (fingerprint ^ UInt32(bitPattern: word)) &* 0x9E37_79B1 }
         for place in written.fingerprints.indices where written.fingerprints[place] == fingerprint {
             let number = written.numbers[place]
-            // SAFETY: every number so far has a complete shape.
+            // SAFETY: Every assigned number has a complete shape.
             if unsafe shape(Int(number), tables)!.hasWords(words) { return number }
         }
         let number = written.lineCount
         let lines = unsafe room(for: (words.count + lineWords - 1) / lineWords, &written, tables)
-        // SAFETY: there is room; no number leads a reader here yet.
+        // SAFETY: `room` reserved the lines; no number refers to them yet.
         for place in words.indices { unsafe lines[number * lineWords + place] = words[place] }
         written.fingerprints.append(fingerprint)
         written.numbers.append(UInt32(number))
         return UInt32(number)
     }
 
-    /// The lines, with room for `count` more. Those that are too few are copied to new ones, and stay for who reads them.
+    /// Returns lines with room for `count` more. Grows by copying; the old lines stay allocated for their readers.
     private static func room(
         for count: Int, _ written: inout Written, _ tables: UnsafeMutablePointer<Tables>
     ) -> UnsafeMutablePointer<Int32> {
@@ -135,7 +141,7 @@ import Synchronization
         let made = unsafe UnsafeMutableRawPointer.allocate(byteCount: size, alignment: lineBytes)
             .initializeMemory(as: Int32.self, repeating: 0, count: written.lineCapacity * lineWords)
         if let before = unsafe before {
-            // SAFETY: the copy is complete before its pointer is stored.
+            // SAFETY: The copy is complete before its pointer is stored.
             unsafe made.update(from: before, count: old)
             unsafe written.outgrown.append(before)
         }
@@ -169,7 +175,7 @@ import Synchronization
     }
 
     deinit {
-        // SAFETY: nobody reads from a store that goes; each pointer was allocated above, once.
+        // SAFETY: No reader uses the store during deinitialization; each pointer was allocated once, above.
         guard let tables = unsafe tables.load(ordering: .acquiring) else { return }
         for place in 0..<Self.segmentCount {
             unsafe tables.pointee.segments[place].load(ordering: .acquiring)?.deallocate()
@@ -184,19 +190,19 @@ import Synchronization
     }
 }
 
-/// 32 days in a row, as they come from the maker.
+/// A block of 32 consecutive days, built by `DayBuilder`.
 struct DayBlock {
-    /// Made together, from a multiple of it on.
+    /// The size of a block. Its first day is a multiple of the size.
     static let count = 32
 
     let firstDay: Int
-    /// The words of the shapes, as `DayShape` describes them.
+    /// The encoded shapes; see `DayShape`.
     var shapes: [[Int32]] = []
-    /// For each date, the place of its shape.
+    /// The index in `shapes` for each date.
     var shapeOfDay: [Int] = []
 }
 
-/// Made days that no store keeps.
+/// Days outside the window of the store.
 @safe final class UncachedDays {
     let firstDay: Int
     private let words: UnsafeMutablePointer<Int32>
@@ -210,10 +216,10 @@ struct DayBlock {
             places.append(count)
             count += shape.count
         }
-        // SAFETY: freed in `deinit` alone.
+        // SAFETY: The memory is freed only in `deinit`.
         unsafe words = UnsafeMutablePointer<Int32>.allocate(capacity: count)
         for (place, shape) in zip(places, made.shapes) {
-            // SAFETY: there is room for all shapes, one after the other.
+            // SAFETY: The allocation has room for all shapes, one after another.
             for word in shape.indices { unsafe (words + place + word).initialize(to: shape[word]) }
         }
         placeOfDay = made.shapeOfDay.map { places[$0] }
@@ -224,7 +230,7 @@ struct DayBlock {
     func contains(_ day: Int) -> Bool { day >= firstDay && day < firstDay + placeOfDay.count }
 
     func view(_ day: Int) -> DayView {
-        // SAFETY: each place is one where a shape was written; the view keeps this object, and so the words.
+        // SAFETY: Each index is the start of a written shape; the view keeps this object and therefore the words alive.
         unsafe DayView(number: day, owner: self, shape: DayShape(words + placeOfDay[day - firstDay]))
     }
 }

@@ -1,5 +1,6 @@
 extension DayBlock {
-    /// The days with the overnight sessions of the same dates at another venue. Days repeat, so each pair of shapes is joined once.
+    /// Returns the days combined with the overnight sessions of the same dates at another venue. Joins each distinct
+    /// pair of shapes once.
     func adding(_ night: DayBlock) -> DayBlock {
         var joined = DayBlock(firstDay: firstDay)
         var known: [[Int]: Int] = [:]
@@ -16,21 +17,22 @@ extension DayBlock {
     }
 }
 
-/// A day within the bounds of a night venue's day: the overnight sessions of that venue, if the day trades, and then its own sessions.
+/// A day within the bounds of the night venue's day: the night venue's overnight sessions, if the day trades, then
+/// the day's own sessions.
 private struct OvernightDay {
-    /// As `DayShape` describes them.
+    /// The encoded shape; see `DayShape`.
     let words: [Int32]
 
     /// - Parameters:
-    ///   - day: the words of the day.
-    ///   - night: the words of the same date at the night venue.
+    ///   - day: The words of the day.
+    ///   - night: The words of the same date at the night venue.
     init(_ day: [Int32], _ night: [Int32]) {
         let (day, night) = (Parts(day), Parts(night))
         var sessions: [DayBuilder.Session] = []
         var reached = night.start
         let overnight = day.flags.contains(.trading) ? night.sessions.filter { $0.type == .overnight } : []
         for session in overnight + day.sessions where session.type.isTrading {
-            // Only a change of the clock, or a rule for a date, makes a session reach beyond its place.
+            // A session exceeds its bounds only because of a clock change or a rule for the date.
             let start = max(session.start, reached)
             let end = min(session.end, night.end)
             guard start <= end else { continue }
@@ -43,14 +45,14 @@ private struct OvernightDay {
         }
         var flags = day.flags.intersection(.known).union(night.flags.intersection(.settled))
         if !sessions.contains(where: \.type.isTrading) { flags.remove(.trading) }
-        // Days that are reset when they start still are.
+        // A day that is reset at its start is still reset at its start.
         let reset =
             day.reset == day.start ? night.start : min(max(day.reset, night.start), max(night.start, night.end - 1))
-        // SAFETY: words are made, none is pointed to.
+        // SAFETY: The function only computes words; it dereferences no pointer.
         words = unsafe DayShape.words(midnight: 0, flags: flags, reset: reset, sessions: sessions)
     }
 
-    /// The contents of a shape, in seconds after the UTC midnight of its date.
+    /// A decoded shape, in seconds after the UTC midnight of its date.
     private struct Parts {
         var start: Int64
         var end: Int64
@@ -59,7 +61,7 @@ private struct OvernightDay {
         var sessions: [DayBuilder.Session]
 
         init(_ words: [Int32]) {
-            // SAFETY: the words are those of a whole shape, and live while the closure reads them.
+            // SAFETY: The words form a whole shape and are valid during the closure.
             self = unsafe words.withUnsafeBufferPointer { words in
                 let shape = unsafe DayShape(words.baseAddress!)
                 let sessions = unsafe (0..<shape.count).map { unsafe shape.session($0, onDay: 0) }

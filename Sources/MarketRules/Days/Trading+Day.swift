@@ -1,7 +1,8 @@
 extension Trading {
     /// A trading day of a schedule: a calendar date, its flags and its sessions.
     ///
-    /// A day reads from the schedule's tables, and keeps them. Days are equal where date, flags, reset time and all sessions are.
+    /// A day keeps the tables of its schedule alive. Two days are equal if their dates, flags, reset times and
+    /// sessions are equal.
     public struct Day: Hashable, Sendable {
         let view: DayView
 
@@ -15,22 +16,25 @@ extension Trading {
         public var start: Instant { Instant(seconds: view.startSecond) }
         /// The end of the last session; equal to `start` for an empty day.
         public var end: Instant { Instant(seconds: view.endSecond) }
-        /// When the venue resets its daily values.
+        /// The time at which the venue resets its daily values.
         public var resetTime: Instant { Instant(seconds: view.resetSecond) }
-        /// A session allows trading.
+        /// A Boolean value that indicates whether a session allows trading.
         public var isTrading: Bool { flags.contains(.trading) }
-        /// The holiday lists name the date. Trading may take place all the same, by a `normal` rule.
+        /// A Boolean value that indicates whether the holiday lists name the date. A `normal` rule may allow trading
+        /// nevertheless.
         public var isHoliday: Bool { flags.contains(.holiday) }
-        /// The short-day lists name the date.
+        /// A Boolean value that indicates whether the short-day lists name the date.
         public var isShortDay: Bool { flags.contains(.shortDay) }
-        /// The date lies after the last one that the schedule's holiday lists speak of: a holiday then may be unknown.
+        /// A Boolean value that indicates whether the date is after the last date that the schedule's holiday lists
+        /// cover. Later holidays may be missing.
         public var isBeyondCoverage: Bool { flags.contains(.beyondCoverage) }
-        /// The sessions in order, at least one. They cover the day without holes, but for days that join others (section 5).
+        /// The sessions in order, at least one. They cover the day without gaps, except in days that join others
+        /// (section 5).
         public var sessions: Sessions { Sessions(view: view) }
 
         var flags: DayFlags { view.flags }
 
-        /// `start` ≤ `instant` < `end`.
+        /// Returns whether `start` ≤ `instant` < `end`.
         func contains(_ instant: Instant) -> Bool { start <= instant && instant < end }
     }
 
@@ -46,21 +50,22 @@ extension Trading {
 }
 
 extension Trading.Day: CustomStringConvertible {
-    /// `20240305 T-- 1709625600 N:1709614800-1709649000 R:1709649000-1709672400`: the date, flags (trading, holiday, short day), the
-    /// reset time and the sessions, in seconds since 1970.
+    /// The date, the flags (trading, holiday, short day), the reset time and the sessions, in seconds since 1970.
+    ///
+    /// For example, `20240305 T-- 1709625600 N:1709614800-1709649000 R:1709649000-1709672400`.
     public var description: String {
         "\(date.compactDescription) \(isTrading ? "T" : "-")\(isHoliday ? "H" : "-")\(isShortDay ? "S" : "-") "
             + "\(resetTime.seconds) \(sessions.map(\.description).joined(separator: " "))"
     }
 }
 
-/// The flags of a day, as the tables keep them.
+/// The flags of a day as encoded in its shape.
 struct DayFlags: OptionSet, Hashable, Sendable {
     let rawValue: UInt16
     static let holiday = DayFlags(rawValue: 1)
     static let shortDay = DayFlags(rawValue: 2)
     static let trading = DayFlags(rawValue: 4)
     static let beyondCoverage = DayFlags(rawValue: 8)
-    /// Those that a day is known by.
+    /// The public flags, without those that only describe the encoding.
     static let known: DayFlags = [.holiday, .shortDay, .trading, .beyondCoverage]
 }

@@ -1,13 +1,12 @@
 internal import Scanning
 import Synchronization
 
-/// Prefix sums over the days that the store of a schedule keeps, made a segment of 1024 days at a time, when a question needs them.
+/// Prefix sums over the days in the store of a schedule, built lazily in segments of 1024 days.
 ///
-/// A segment of trading days has two bytes for each day and each trading day. A segment of trading time has 16 bytes for each 8
-/// days, and there is one for each set of session types that was asked about. All 126 years of a schedule take 180 kB of the first
-/// and 94 kB for each set.
+/// A trading-day segment has two bytes per day and per trading day. A trading-time segment has 16 bytes per block of
+/// 8 days, and there is one for each queried set of session types.
 @safe final class TradingSums: @unchecked Sendable {
-    /// As many days as a segment of the store has.
+    /// The number of days of a segment of `DayStore`.
     static let segmentDays = 1024
     static let blockDays = 8
     static let days = DayStore.firstDay..<DayStore.firstDay + DayStore.dayCount
@@ -18,12 +17,12 @@ import Synchronization
         let segments: Segments<TradingTimeSegment> = Segments { _ in AtomicLazyReference() }
     }
 
-    /// SAFETY: each pointer is stored once, when its words are complete, and freed with the sums.
+    /// SAFETY: Each pointer is stored once, after its words are complete, and freed with the sums.
     private let dayRanks = unsafe InlineArray<45, Atomic<UnsafeMutablePointer<UInt16>?>> { _ in unsafe Atomic(nil) }
-    /// By the bits of a filter.
+    /// Indexed by the bits of a filter.
     private let times: InlineArray<32, AtomicLazyReference<Times>> = InlineArray { _ in AtomicLazyReference() }
 
-    /// The trading days of a segment; `nil` where a search for one may pass 366 days.
+    /// Returns the trading days of a segment; `nil` if a search in it may exceed 366 days.
     func tradingDays(_ segment: Int, _ compiled: CompiledSchedule) -> TradingDaySegment? {
         if let words = unsafe dayRanks[segment].load(ordering: .acquiring) {
             return unsafe TradingDaySegment(words: words)
@@ -31,7 +30,7 @@ import Synchronization
         guard let made = unsafe TradingDaySegment.words(segment, compiled) else { return nil }
         let words = UnsafeMutablePointer<UInt16>.allocate(capacity: made.count)
         for place in made.indices { unsafe (words + place).initialize(to: made[place]) }
-        // SAFETY: the words are complete; of two threads that made them, one frees its own and uses those stored.
+        // SAFETY: The words are complete. If two threads race, the loser frees its words and uses the stored ones.
         let (isStored, earlier) = unsafe dayRanks[segment].compareExchange(
             expected: nil, desired: words, ordering: .acquiringAndReleasing)
         guard !isStored else { return unsafe TradingDaySegment(words: words) }
@@ -40,11 +39,11 @@ import Synchronization
     }
 
     deinit {
-        // SAFETY: no reader has a reference to these sums any more; each pointer was allocated above, once.
+        // SAFETY: No reader has a reference to the sums; each pointer was allocated once, above.
         for place in unsafe dayRanks.indices { unsafe dayRanks[place].load(ordering: .acquiring)?.deallocate() }
     }
 
-    /// The time of the accepted sessions of a segment.
+    /// Returns the time of the accepted sessions of a segment.
     func tradingTime(
         _ segment: Int, _ compiled: CompiledSchedule, _ filter: Trading.SessionFilter
     ) -> TradingTimeSegment {
@@ -55,14 +54,14 @@ import Synchronization
     }
 }
 
-/// The trading days of 1024 days, in memory of their own so that a question counts no reference.
+/// The trading days of 1024 days, stored outside of any object so that queries avoid reference counting.
 ///
 /// ```
-/// 0 … 1024   for each day how many trading days of the segment come before it, and for all
-/// 1025 …     the trading days, as days after the first of the segment
+/// 0 … 1024   for each day, the number of trading days before it in the segment; the last entry is the total
+/// 1025 …     the trading days, in days after the first day of the segment
 /// ```
 ///
-/// SAFETY: a view of whole words, which the `TradingSums` that made them frees.
+/// SAFETY: A view of complete words, which the `TradingSums` that allocated them frees.
 @unsafe struct TradingDaySegment {
     let words: UnsafePointer<UInt16>
 
@@ -70,7 +69,7 @@ import Synchronization
     func rank(_ place: Int) -> Int { unsafe Int(words[place]) }
     func place(_ rank: Int) -> Int { unsafe Int(words[TradingSums.segmentDays + 1 + rank]) }
 
-    /// The words of a segment; `nil` where a search for a trading day may pass 366 days.
+    /// Returns the words of a segment; `nil` if a search for a trading day may exceed 366 days.
     static func words(_ segment: Int, _ compiled: CompiledSchedule) -> [UInt16]? {
         let first = DayStore.firstDay + segment * TradingSums.segmentDays
         var (ranks, places): ([UInt16], [UInt16]) = ([], [])
@@ -80,18 +79,18 @@ import Synchronization
             if compiled.day(first + place, &far).flags.contains(.trading) { places.append(UInt16(place)) }
         }
         ranks.append(UInt16(places.count))
-        // Two halves of such a length may meet at the border of segments.
+        // Two gaps of this length may meet at a segment border.
         let longest = Trading.Schedule.searchedDays / 2
         let days = UInt16(TradingSums.segmentDays)
         return zip([0] + places, places + [days]).allSatisfy { Int($1 - $0) < longest } ? ranks + places : nil
     }
 }
 
-/// The sums of the accepted sessions of days.
+/// The sums of the accepted sessions of some days.
 struct TradingTotals {
     var milliseconds: Int64 = 0
     var sessions = 0
-    /// Days with such a session.
+    /// The number of days with an accepted session.
     var days = 0
 
     static func += (a: inout TradingTotals, b: TradingTotals) {
@@ -107,7 +106,7 @@ struct TradingTotals {
     }
 }
 
-/// The time of the accepted sessions of 1024 days.
+/// The time of the accepted sessions of a segment of 1024 days.
 final class TradingTimeSegment: Sendable {
     private struct Sum {
         var seconds: Int64 = 0
@@ -115,10 +114,9 @@ final class TradingTimeSegment: Sendable {
         var days: UInt32 = 0
     }
 
-    /// The sum of the days before each block of the segment; one more entry for all.
+    /// The prefix sum before each block of the segment; the last entry is the total.
     private let sums: [Sum]
-    /// A Boolean value that indicates whether each session starts at or after the end of the one before, and of two
-    /// blocks in a row one has a session.
+    /// Whether sessions never overlap across the segment, and no two adjacent blocks are both empty.
     let isOrdered: Bool
 
     init(_ segment: Int, _ compiled: CompiledSchedule, _ filter: Trading.SessionFilter) {
@@ -151,13 +149,13 @@ final class TradingTimeSegment: Sendable {
         self.isOrdered = isOrdered
     }
 
-    /// The totals of the days of the segment before a block, 0…128.
+    /// Returns the totals of the segment's days before a block, 0…128.
     func totals(before block: Int) -> TradingTotals {
         let sum = sums[block]
         return TradingTotals(milliseconds: sum.seconds * 1000, sessions: Int(sum.sessions), days: Int(sum.days))
     }
 
-    /// The farthest border of a block from which on, going from another border, less than `left` was passed.
+    /// Returns the farthest block border that can be reached from another border while passing less than `left`.
     func skip(from block: Int, isBackwards: Bool, _ left: Int64) -> (block: Int, passed: Int64) {
         let start = sums[block].seconds
         func passed(_ other: Int) -> Int64 { abs(sums[other].seconds - start) * 1000 }
@@ -170,13 +168,14 @@ final class TradingTimeSegment: Sendable {
 }
 
 extension DayView {
-    /// The sessions that a filter accepts and that have time, in order.
+    /// Returns the nonempty sessions that a filter accepts, in order.
     func sessions(_ filter: Trading.SessionFilter) -> [Trading.Session] {
         guard filter.contains(.noTrading) || flags.contains(.trading) else { return [] }
         return (0..<sessionCount).lazy.map { self.session($0) }.filter { filter.accepts($0.type) && !$0.isEmpty }
     }
 
-    /// The moment in the accepted sessions at which so much of their time has passed: at most what they have in all.
+    /// Returns the instant at which the given time of the accepted sessions has passed. The time must not exceed
+    /// their total.
     func instant(
         passing milliseconds: Int64, isBackwards: Bool, _ filter: Trading.SessionFilter, in interval: Range<Instant>
     ) -> Instant? {
@@ -197,9 +196,10 @@ extension DayView {
 extension CompiledSchedule {
     private var madeSums: TradingSums { sums.load() ?? sums.storeIfNil(TradingSums()) }
 
-    /// The common time of the accepted sessions and an interval, and whether the holidays of one of their days are unknown.
+    /// Returns the overlap of an interval with the accepted sessions, and whether the holidays of one of their days
+    /// are unknown.
     ///
-    /// - Complexity: O(1) for the days that the store keeps, once their sums are made, and O(*n*) for the others.
+    /// - Complexity: O(1) for days in the store, after their sums are built, and O(*n*) for other days.
     func totals(
         in interval: Range<Instant>, _ filter: Trading.SessionFilter
     ) -> (sums: TradingTotals, isBeyondCoverage: Bool) {
@@ -207,7 +207,7 @@ extension CompiledSchedule {
         var isBeyondCoverage = false
         let answered = Trading.RangeError.answeredDays
         let (lower, upper) = (rules.dayNumber(at: interval.lowerBound), rules.dayNumber(at: interval.upperBound))
-        // No session lies farther from its day's date than a search for it goes.
+        // No session is farther from its day's date than `searchReach`.
         let reach = rules.searchReach
         let first = max(lower - reach, answered.lowerBound)
         let last = min(upper + reach, answered.upperBound)
@@ -223,7 +223,7 @@ extension CompiledSchedule {
                 if own.days > 0, let coverage, !coverage.contains(Int32(clamping: number)) { isBeyondCoverage = true }
             }
         }
-        // All sessions of these days lie within the interval. Making sums for a few days would take longer than a walk.
+        // All sessions of these days lie within the interval. For a few days, a walk is faster than building sums.
         let start = max(lower + reach + 2, TradingSums.days.lowerBound)
         let end = min(upper - reach - 1, TradingSums.days.upperBound)
         let blocks = Self.blocks(within: start..<max(start, end))
@@ -246,13 +246,13 @@ extension CompiledSchedule {
 
     private static let leastSummedDays = 64
 
-    /// The blocks of days that lie entirely within days.
+    /// Returns the blocks that lie entirely within a range of days.
     private static func blocks(within days: Range<Int>) -> Range<Int> {
         let first = (days.lowerBound + TradingSums.blockDays - 1) & -TradingSums.blockDays
         return first..<max(first, days.upperBound & -TradingSums.blockDays)
     }
 
-    /// The totals of whole blocks of days.
+    /// Returns the totals of whole blocks.
     private func blockTotals(_ blocks: Range<Int>, _ filter: Trading.SessionFilter) -> TradingTotals {
         var totals = TradingTotals()
         var place = blocks.lowerBound - DayStore.firstDay
@@ -279,17 +279,19 @@ extension CompiledSchedule {
         return ends.joined().contains { !day($0, &far).sessions(filter).isEmpty }
     }
 
-    /// The moment at which a time of accepted sessions has passed since another; `nil` if the days in between are not all
-    /// kept by the store, or their sessions overlap or have long gaps: then the days must be searched.
+    /// Returns the instant at which a given time of accepted sessions has passed since another instant.
     ///
-    /// - Parameter milliseconds: above 0.
-    /// - Complexity: O(1) once the sums of the days are made.
+    /// Returns `nil` if the caller must search the days instead: a day in between is not in the store, sessions
+    /// overlap, or gaps are long.
+    ///
+    /// - Parameter milliseconds: The time, greater than 0.
+    /// - Complexity: O(1) after the sums of the days are built.
     func summedInstant(
         adding milliseconds: Int64, to instant: Instant, isBackwards: Bool, _ filter: Trading.SessionFilter
     ) -> Instant? {
         let step = isBackwards ? -1 : 1
         let date = rules.dayNumber(at: instant)
-        // From there on all sessions lie after the instant, or before it.
+        // From here on, all sessions are on one side of the instant.
         let whole = date + step * (rules.searchReach + 2)
         let interval =
             isBackwards ? Instant(milliseconds: .min)..<instant : instant..<Instant(milliseconds: .max)
@@ -329,20 +331,22 @@ extension CompiledSchedule {
         return nil
     }
 
-    /// The day `count` trading days after another, before it if that is negative; `nil` if the days in between are not all
-    /// kept by the store, or have long gaps: then the days must be searched.
+    /// Returns the day `count` trading days after another day, or before it if `count` is negative.
     ///
-    /// - Complexity: O(1) once the sums of the days are made.
+    /// Returns `nil` if the caller must search the days instead: a day in between is not in the store, or gaps are
+    /// long.
+    ///
+    /// - Complexity: O(1) after the sums of the days are built.
     func rankedDay(after number: Int, tradingDays count: Int) -> Int? {
         guard TradingSums.days.contains(number) else { return nil }
         guard count != 0 else { return number }
         let sums = madeSums
-        // SAFETY: the sums, and so the words, live until the question is answered.
+        // SAFETY: The sums own the words and live until the closure returns.
         return withExtendedLifetime(sums) {
             var place = (number - DayStore.firstDay) / TradingSums.segmentDays
             guard var segment = unsafe sums.tradingDays(place, self) else { return nil }
             let own = (number - DayStore.firstDay) % TradingSums.segmentDays
-            // Among the trading days of the segment, from 0.
+            // The index among the trading days of the segment.
             var wanted = unsafe count > 0 ? segment.rank(own + 1) + count - 1 : segment.rank(own) + count
             while unsafe wanted < 0 || wanted >= segment.count {
                 if wanted >= 0 { unsafe wanted -= segment.count }

@@ -1,10 +1,12 @@
 import Synchronization
 
-/// What the default properties of a venue mean by themselves, for the definitions that only give them another name, `VENUE(name=…)`:
-/// nearly all of a vendor's do. Made once for a defaults value, when the first such definition comes.
+/// The compiled default properties of a venue, shared by the definitions that only rename it: `VENUE(name=…)`.
+///
+/// Nearly all definitions of a vendor have this form. The template is compiled when the first such definition is
+/// parsed.
 final class VenueTemplate: Sendable {
     let properties: VenueProperties
-    /// Why the properties can't be used by anyone; `nil` where they can.
+    /// The reason that the properties are unusable; `nil` if they are valid.
     let fault: RuleFault?
     private let made = AtomicLazyReference<Made>()
 
@@ -13,12 +15,12 @@ final class VenueTemplate: Sendable {
         self.fault = fault
     }
 
-    /// What a definition means whose own properties are no more than a name; `nil` for any other, and where the defaults aren't a whole
-    /// schedule.
+    /// Returns the meaning of a definition whose only own property is a name, or `nil` for other definitions and for
+    /// defaults that are no complete schedule.
     ///
     /// - Parameters:
-    ///   - bytes: the defaults of the venue, then from `ownStart` on the definition's own properties.
-    ///   - source: what the defaults depend on.
+    ///   - bytes: The defaults of the venue, followed by the definition's own properties from `ownStart`.
+    ///   - source: The data that the defaults depend on.
     func meaning(of bytes: Span<UInt8>, ownStart: Int, _ source: RuleSource) -> ScheduleMeaning? {
         guard var meaning = (made.load() ?? made.storeIfNil(Made(properties, source))).meaning else { return nil }
         guard ownStart < bytes.count else { return meaning }
@@ -39,7 +41,7 @@ final class VenueTemplate: Sendable {
         init(_ properties: VenueProperties, _ source: RuleSource) {
             var compiler = ScheduleCompiler(source: source)
             let bytes = properties.bytes
-            // Where sessions are missing, a definition must add them, and is compiled as a whole.
+            // If sessions are missing, the definition must add them and is compiled as a whole.
             guard
                 var meaning = try? compiler.compile(
                     bytes.span, properties.list, venue: properties.name, ownStart: bytes.count),

@@ -1,17 +1,19 @@
-/// The lines of a defaults file, continued ones joined: `key=value` with the lines that its bytes come from.
+/// A logical line of a defaults file, `key=value`, with the physical lines that its bytes come from.
 struct DefaultsLine {
-    /// From 1.
+    /// The number of the first physical line, from 1.
     var number: Int
-    /// The joined bytes.
+    /// The bytes of the logical line.
     var bytes: [UInt8]
-    /// Where the bytes of each continuing line begin, and its number.
+    /// The offset and line number at which each continuation begins.
     var continuations: [(place: Int, number: Int)] = []
 
-    /// The line of the file that a byte of the joined ones comes from.
+    /// Returns the physical line that contains a byte of the logical line.
     func line(at place: Int) -> Int { continuations.last { $0.place <= place }?.number ?? number }
 
-    /// All lines but comments and empty ones. A line ends at LF, CR or CRLF, and goes on on the next where it ends in `\`.
-    /// White space before a line's first character isn't part of it. A mark of UTF-8 at the beginning of the file is skipped.
+    /// Returns all logical lines except comments and empty ones.
+    ///
+    /// A line ends at LF, CR or CRLF and continues on the next line if it ends in `\`. White space at the start of a
+    /// line and a UTF-8 byte order mark at the start of the file are ignored.
     static func read(_ text: Span<UInt8>) -> [DefaultsLine] {
         var lines: [DefaultsLine] = []
         var cursor = ByteCursor(text)

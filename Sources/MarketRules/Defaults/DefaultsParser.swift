@@ -1,4 +1,4 @@
-/// Reads a defaults file, over nothing or over other defaults.
+/// Reads a defaults file from scratch or over other defaults.
 ///
 /// ```
 /// file  ::= ( line | comment | empty )*
@@ -8,24 +8,24 @@
 ///         | "tv." NAME [ "@" FROM "-" TO ] "=" properties
 /// ```
 ///
-/// A line without `=` is left out, and so is a venue that is wrong; anything else that is wrong refuses the whole file.
+/// Lines without `=` and invalid venues are ignored and reported. Any other error rejects the whole file.
 struct DefaultsParser {
     private var content: DefaultsContent
     private var source: RuleSource
     private var problems: [ScheduleDefaultsError.Problem] = []
     private var leftOut: [ScheduleDefaultsError.Problem] = []
     private var warnings: [ScheduleDefaultsError.Problem] = []
-    /// Why a venue's properties can't be used.
+    /// The errors in the properties of venues, by name.
     private var faults: [String: RuleFault] = [:]
-    /// The lists whose days this file names, with the line.
+    /// The lists for which this file names days, with the line.
     private var namedLists: [(line: Int, list: String)] = []
-    /// The lists whose coverage this file gives, with the line.
+    /// The lists for which this file gives a coverage, with the line.
     private var coveredLists: [(line: Int, list: String)] = []
-    /// The periods that this file gives.
+    /// The periods in this file.
     private var givenPeriods: [(venue: String, period: VenuePeriod)] = []
-    /// The names that this file gave, to find one that is given twice.
+    /// The names in this file, to detect duplicates.
     private var given: [String: Int] = [:]
-    /// The lists that this file changes: their entries, not yet evaluated for those that other lists name.
+    /// The lists that this file changes and that are not yet evaluated for the lists that name them.
     private var changedLists: Set<String> = []
 
     static func storage(
@@ -45,7 +45,7 @@ struct DefaultsParser {
         for (venue, period) in parser.givenPeriods { parser.add(period, to: venue) }
         parser.validateVenues()
         guard parser.problems.isEmpty else {
-            // With all else that has to be put right.
+            // Report every problem of the file at once.
             throw ScheduleDefaultsError(problems: (parser.problems + parser.leftOut).sorted { $0.line < $1.line })
         }
         return ScheduleDefaultsStorage(
@@ -245,7 +245,7 @@ struct DefaultsParser {
 
     // MARK: Lists and venues
 
-    /// Evaluates lists that name changed ones again, each after those that it names (depth first).
+    /// Evaluates the lists that name changed lists again, in depth-first order: a list after the lists that it names.
     private mutating func evaluateAgain() {
         for kind in DayListKind.allCases {
             let before = source.lists[kind] ?? [:]
@@ -282,8 +282,8 @@ struct DefaultsParser {
         }
     }
 
-    /// Compiles every venue, with sessions for the weekdays that have none. What is wrong with venues that only an earlier file gave
-    /// isn't reported.
+    /// Compiles every venue, with a placeholder session for weekdays that have none. Errors in venues of an earlier
+    /// file are not reported.
     private mutating func validateVenues() {
         for name in content.venueOrder {
             guard let venue = source.venues[name] else { continue }
@@ -305,7 +305,7 @@ struct DefaultsParser {
         }
     }
 
-    /// Compiles a period, as far as its venue has hours by itself.
+    /// Compiles a period as far as its venue has hours of its own.
     private mutating func validate(_ period: VenuePeriod, of venue: VenueProperties, name: String) {
         let hasHours = (venue.list.properties + period.list.properties).contains {
             if case .day(0) = $0.kind { true } else { false }

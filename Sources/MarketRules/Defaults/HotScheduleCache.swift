@@ -1,24 +1,26 @@
 import Synchronization
 
-/// The compiled schedules that were asked for again, kept until the defaults are freed: found without a lock, and with one reference
-/// counted, that of the found one. A file has some hundreds of distinct texts for its million instruments, and they all are here;
-/// what is asked for once takes no place, and what finds its place taken is left to `ScheduleCache`.
+/// Schedules that were requested more than once, in an open-addressing hash table that lives as long as the defaults.
 ///
-/// SAFETY: the places are allocated and freed with the table, and an entry that stands in one is retained as long.
-/// `@unchecked Sendable`: a place is written once, with a complete entry.
+/// Look-ups take no lock and count a single reference, to the result. A file has a few hundred distinct texts for its
+/// million instruments, so all of them fit. Texts requested once, and texts whose slots are full, stay in
+/// `ScheduleCache`.
+///
+/// SAFETY: The slots are allocated and freed with the table, which retains its entries.
+/// `@unchecked Sendable`: Each slot is written once, with a complete entry.
 @safe struct HotScheduleCache: ~Copyable, @unchecked Sendable {
     private typealias Place = Atomic<Unmanaged<ScheduleCache.Entry>?>
 
-    /// Places, a power of two: 8 kB.
+    /// The number of slots, a power of two: 8 kB.
     private static let count = 1024
-    /// How many places a text may stand in, from that of its fingerprint on.
+    /// The number of slots to probe for a text, starting at its fingerprint's slot.
     private static let tries = 4
 
     private let places: UnsafeMutablePointer<Place>
 
     init() {
         unsafe places = .allocate(capacity: Self.count)
-        // SAFETY: each place is initialised once.
+        // SAFETY: Each slot is initialized once.
         for place in 0..<Self.count { unsafe (places + place).initialize(to: Place(nil)) }
     }
 
@@ -28,15 +30,15 @@ import Synchronization
         unsafe places.deallocate()
     }
 
-    /// What is known of a text.
+    /// Returns the compiled schedule of a text, or `nil` if the table does not contain it.
     ///
-    /// - Parameter venue: the one that was asked for, `nil` for the first.
+    /// - Parameter venue: The requested venue; `nil` for the first definition.
     func find(_ text: String, venue: String?, _ fingerprint: TextFingerprint) -> CompiledSchedule? {
         for offset in 0..<Self.tries {
             guard let entry = unsafe places[Self.place(fingerprint, offset)].load(ordering: .acquiring) else {
                 return nil
             }
-            // SAFETY: entries live as long as this table.
+            // SAFETY: Entries live as long as the table.
             if let known = unsafe entry._withUnsafeGuaranteedRef({
                 $0.isOf(text, venue, fingerprint) ? $0.compiled : nil
             }) {
@@ -46,7 +48,7 @@ import Synchronization
         return nil
     }
 
-    /// Keeps an entry for good if one of its places is free.
+    /// Stores an entry permanently if one of its slots is free.
     func keep(_ entry: ScheduleCache.Entry) {
         for offset in 0..<Self.tries {
             let place = Self.place(entry.fingerprint, offset)

@@ -1,15 +1,15 @@
-/// The compiled schedules of a defaults value by their texts: a cache of two generations, of which the older one is dropped
-/// when the younger one is full. Texts in use move to the younger one when they are found.
+/// The compiled schedules of a defaults value by text, in a cache of two generations. When the younger generation is
+/// full, the older one is dropped. A look-up moves its text to the younger generation.
 struct ScheduleCache {
-    /// The most texts of a generation; a power of two, half of a table.
+    /// The maximum number of texts in a generation: a power of two, half of a table.
     static let generationSize = 4096
 
     private var young = Table(capacity: 256)
     private var old = Table(capacity: 2)
 
-    /// What is known of a text; keeps it for another generation.
+    /// Returns the entry of a text and moves it to the younger generation.
     ///
-    /// - Parameter venue: the one that was asked for, `nil` for the first.
+    /// - Parameter venue: The requested venue; `nil` for the first definition.
     /// - Complexity: O(`text.count`), mostly for the fingerprint and one comparison.
     mutating func find(_ text: String, venue: String?, _ fingerprint: TextFingerprint) -> Entry? {
         if let known = young.find(text, venue, fingerprint) { return known }
@@ -17,7 +17,7 @@ struct ScheduleCache {
         return keep(known)
     }
 
-    /// Keeps a compiled schedule, unless another is already there; the one that is kept.
+    /// Stores an entry unless the cache has an equal one, and returns the stored entry.
     mutating func keep(_ entry: Entry) -> Entry {
         if let known = young.find(entry.text, entry.venue, entry.fingerprint) { return known }
         if young.count >= Self.generationSize {
@@ -28,7 +28,7 @@ struct ScheduleCache {
         return entry
     }
 
-    /// A text with what was made of it.
+    /// A text and its compiled schedule.
     final class Entry: Sendable {
         let fingerprint: TextFingerprint
         let text: String
@@ -42,16 +42,16 @@ struct ScheduleCache {
             self.compiled = compiled
         }
 
-        /// Whether it was made of this.
+        /// Returns whether the entry belongs to a text and a venue.
         func isOf(_ text: String, _ venue: String?, _ fingerprint: TextFingerprint) -> Bool {
             self.fingerprint.value == fingerprint.value && self.text == text && self.venue == venue
         }
     }
 
-    /// Entries in the place of their fingerprint, or the next free one after it; at most half of the places are taken. A dictionary
-    /// would hash the fingerprint once more, which takes as long as the rest of the look-up.
+    /// An open-addressing hash table with linear probing and a load factor of at most one half. The fingerprint is
+    /// the hash; a dictionary would hash it again.
     private struct Table {
-        /// 0 where a place is free: apart from the entries, so that looking counts no references.
+        /// 0 marks a free slot. Separate from the entries, so that probing counts no references.
         private var fingerprints: [UInt64]
         private var entries: [Entry?]
         private(set) var count = 0
@@ -93,14 +93,15 @@ struct ScheduleCache {
     }
 }
 
-/// A word that equal texts share, made of 16 bytes at a time. The seed keeps texts from the network from being made to collide.
+/// A 64-bit hash of a text. The random seed prevents collision attacks by texts from the network.
 struct TextFingerprint {
     let value: UInt64
 
-    // `borrowing`, for an initializer else owns what it is given, and counting references would take longer than the fingerprint.
+    // `borrowing`: an initializer owns its arguments by default, and the reference counting would cost more than the
+    // hash.
     init(_ text: borrowing String, seed: UInt64) {
-        // SAFETY: the bytes are read within the calls alone.
-        // Not through `utf8Span`, which counts a reference: for a million texts that takes as long as the rest of the look-up.
+        // SAFETY: The bytes are read only during the calls.
+        // `utf8Span` would count a reference.
         let own = unsafe text.utf8.withContiguousStorageIfAvailable {
             unsafe Self(UnsafeRawBufferPointer($0), seed: seed)
         }
@@ -112,13 +113,13 @@ struct TextFingerprint {
     }
 
     init(_ text: Span<UInt8>, seed: UInt64) {
-        // SAFETY: the bytes are read within the call alone.
+        // SAFETY: The bytes are read only during the call.
         self = unsafe text.withUnsafeBytes { unsafe Self($0, seed: seed) }
     }
 
     private init(_ bytes: UnsafeRawBufferPointer, seed: UInt64) {
         let count = bytes.count
-        // SAFETY: each word lies within the `count` bytes.
+        // SAFETY: Each word lies within the `count` bytes.
         func word(_ place: Int) -> UInt64 { unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) }
         var state = seed ^ UInt64(truncatingIfNeeded: count)
         var place = 0
@@ -138,7 +139,7 @@ struct TextFingerprint {
                 state = Self.mix(ends.0, ends.1 ^ state)
             }
         }
-        // 0 marks a free place.
+        // 0 marks a free slot.
         value = state == 0 ? 1 : state
     }
 

@@ -1,8 +1,9 @@
 internal import Scanning
 import Synchronization
 
-/// What schedule definitions depend on: lists of holidays and other days, and default properties of venues, read from a file
-/// (trading-hours.md section 7).
+/// The data that schedule definitions depend on: lists of holidays and other days, and default properties of venues.
+///
+/// Defaults are read from a file (trading-hours.md section 7):
 ///
 /// ```
 /// date=20260323-170000+0000
@@ -11,40 +12,46 @@ import Synchronization
 /// tv.NewYorkETH=name=US ETH;tz=America/New_York;hd=US;0=p04000930r09301600a16002000
 /// ```
 ///
-/// Defaults are a value that is passed where schedules are made; nothing is global. Schedules keep the defaults they were made with,
-/// so a newer value counts for schedules made after it. Within a value, equal definitions share one compiled form. Two values are equal
-/// where they come from the same reading of a file, not where they have the same text.
+/// Defaults are a value that you pass when you create schedules; there is no global state. A schedule retains the
+/// defaults it was created with, so a newer value affects only later schedules. Within a value, equal definitions
+/// share one compiled form.
+///
+/// Two values are equal if they come from one reading of a file; equal texts are not sufficient.
 public struct ScheduleDefaults: Hashable, Sendable {
     let storage: ScheduleDefaultsStorage
 
     init(_ storage: ScheduleDefaultsStorage) { self.storage = storage }
 
-    /// No lists and no venues, with the system's time zones: enough for definitions that are complete by themselves.
+    /// Defaults without lists or venues that use the system's time zones. They suffice for self-contained definitions.
     public static let empty = ScheduleDefaults(zones: .system)
 
-    /// No lists and no venues, with the zones of a library.
+    /// Creates defaults without lists or venues that use the zones of a library.
     package init(zones: TimeZoneLibrary) {
         storage = ScheduleDefaultsStorage(
             DefaultsContent(), RuleSource(zones: zones), faults: [:], leftOut: [], warnings: [])
     }
 
-    /// Reads a defaults file, over nothing or over other defaults. A venue that is wrong, and a line without `=`, leave the rest usable:
-    /// see `leftOut`.
+    /// Reads a defaults file from scratch or over other defaults.
     ///
-    /// The file's lists add to those lists of `base` that have the same name, and all that name such a list see both; its lists may
-    /// name those of `base`. Its properties of a venue replace or follow those of the same venue. Its date, if it has one, is the
-    /// new one. A venue of `base` that the file makes wrong is left out.
+    /// Invalid venues and lines without `=` are ignored; `leftOut` reports them.
     ///
-    /// - Throws: `ScheduleDefaultsError` where a list or the date is wrong, a name is given twice, lists name each other in a circle, or a
-    ///   line isn't UTF-8: with everything that is wrong, venues too, and the lines it is in.
-    /// - Complexity: O(`text.count`), some milliseconds for the vendor's file of a hundred venues.
+    /// - The file's lists extend the lists of `base` with equal names. Every list that names such a list sees the
+    ///   entries of both.
+    /// - The file's lists may name lists of `base`.
+    /// - The file's properties of a venue replace or follow the properties of that venue in `base`.
+    /// - The file's date, if it has one, replaces the date of `base`.
+    /// - A venue of `base` that the file makes invalid is ignored.
+    ///
+    /// - Throws: `ScheduleDefaultsError` with all problems and their lines, venues included, if a list or the date is
+    ///   invalid, a name occurs twice, lists form a cycle, or a line is not UTF-8.
+    /// - Complexity: O(`text.count`).
     public init(parsing text: Span<UInt8>, over base: ScheduleDefaults = .empty) throws(ScheduleDefaultsError) {
         storage = try DefaultsParser.storage(text, over: base)
     }
 
-    /// Reads the text of a defaults file. Its rules, errors and cost are those of the bytes.
+    /// Reads the text of a defaults file, with the rules of `init(parsing:over:)` for bytes.
     ///
-    /// - Throws: `ScheduleDefaultsError` as for the bytes.
+    /// - Throws: `ScheduleDefaultsError` as for bytes.
     public init(parsing text: String, over base: ScheduleDefaults = .empty) throws(ScheduleDefaultsError) {
         try self.init(parsing: text.utf8Span.span, over: base)
     }
@@ -53,14 +60,14 @@ public struct ScheduleDefaults: Hashable, Sendable {
 // MARK: Content
 
 extension ScheduleDefaults {
-    /// A number that is the same for the same texts in every process, and differs for others as far as 64 bits can tell.
+    /// A 64-bit hash of the texts, equal in every process for equal texts.
     package var digest: UInt64 { storage.content.digest }
 
-    /// The version, from `date=`; `nil` where the file has none.
+    /// The version from `date=`; `nil` if the file has none.
     public var date: Instant? { storage.content.date }
 
-    /// The day on which the lists were last compared with what the venues publish: `checked=`, or else the day of `date`; `nil` where
-    /// the file has neither.
+    /// The day on which the lists were last compared with the venues' publications: `checked=`, or else the day of
+    /// `date`. `nil` if the file has neither.
     package var listDate: CalendarDate? {
         storage.content.checked
             ?? date.map {
@@ -68,14 +75,14 @@ extension ScheduleDefaults {
             }
     }
 
-    /// The names of the venues with default properties, also of those whose properties are wrong, in the order of the file.
+    /// The names of the venues with default properties, including invalid ones, in the order of the file.
     public var venueNames: [String] { storage.content.venueOrder }
 
-    /// What is wrong with a venue's default properties: making a schedule of the venue throws it. `nil` where nothing is wrong, and for a
-    /// name that isn't there.
+    /// Returns the error in a venue's default properties, which every schedule of the venue throws. `nil` if the
+    /// properties are valid or the venue is unknown.
     public func fault(ofVenue name: String) -> GrammarError? { storage.fault(ofVenue: name) }
 
-    /// A venue's default properties; `nil` for a name that isn't there.
+    /// Returns a venue's default properties; `nil` if the venue is unknown.
     package func venue(_ name: String) -> Venue? {
         storage.source.venues[name].map(Venue.init)
     }
@@ -85,28 +92,28 @@ extension ScheduleDefaults {
         (storage.content.listOrder[kind] ?? []).compactMap { storage.source.list(kind, $0) }
     }
 
-    /// A list by its name; `nil` for a name that isn't there.
+    /// Returns a list by its name; `nil` if the list is unknown.
     package func list(_ kind: DayListKind, _ name: String) -> DayList? { storage.source.list(kind, name) }
 
-    /// What was left out of the file read last, in the order of the lines: venues whose properties are wrong, with the error that
-    /// a schedule of them throws, and lines without `=`.
+    /// The parts of the last file that the reader ignored, in the order of the lines: invalid venues, with the error
+    /// that their schedules throw, and lines without `=`.
     public var leftOut: [ScheduleDefaultsError.Problem] { storage.leftOut }
 
-    /// What was noticed in the file read last and went on after, in the order of the lines: unknown keys, dates that the calendar
-    /// doesn't have, and what venues' properties are warned of.
+    /// The warnings about the last file, in the order of the lines: unknown keys, dates that do not exist, and
+    /// warnings about the properties of venues.
     public var warnings: [ScheduleDefaultsError.Problem] { storage.warnings }
 
     /// The default properties of a venue.
     package struct Venue: Sendable {
         let properties: VenueProperties
 
-        /// The NAME of `tv.NAME=…`.
+        /// The NAME in `tv.NAME=…`.
         package var name: String { properties.name }
-        /// The line of the file that begins it, from 1.
+        /// The line of the file on which the venue begins, from 1.
         package var line: Int { properties.line }
-        /// The properties as they stand in the file, continued lines joined.
+        /// The properties as written in the file, with continued lines joined.
         package var text: String { String(decoding: properties.bytes, as: UTF8.self) }
-        /// Keys and values in effective order.
+        /// The keys and values in effective order.
         package var entries: [(key: String, value: String)] {
             properties.list.properties.map {
                 (
@@ -121,31 +128,31 @@ extension ScheduleDefaults {
 // MARK: The date rule
 
 extension ScheduleDefaults {
-    /// Whether these defaults are older than others by their `date`: then the others stay in force. Defaults without a date are older
-    /// than all that have one.
+    /// Returns whether these defaults have an earlier `date` than others, so that the others stay in effect. Defaults
+    /// without a date are older than all dated defaults.
     package func isOlder(than other: ScheduleDefaults) -> Bool {
         (date?.milliseconds ?? .min) < (other.date?.milliseconds ?? .min)
     }
 }
 
-/// The order and the raw form of a file's content, kept to show it and to lay another over it.
+/// The order and the source form of a file's content, retained to display it and to read another file over it.
 struct DefaultsContent {
     var date: Instant?
     /// From `checked=`.
     var checked: CalendarDate?
-    /// Of all texts that were read, in their order.
+    /// A hash of all texts read, in order.
     var digest: UInt64 = 0
     var venueOrder: [String] = []
     var listOrder: [DayListKind: [String]] = [:]
 }
 
-/// What a defaults value refers to: the content, and the compiled schedules under it.
+/// The shared storage of a defaults value: the content and the schedules compiled under it.
 final class ScheduleDefaultsStorage: Sendable {
     let content: DefaultsContent
     let source: RuleSource
     let leftOut: [ScheduleDefaultsError.Problem]
     let warnings: [ScheduleDefaultsError.Problem]
-    /// For each venue of `source`; not in it, for what the defaults of a venue mean depends on all lists.
+    /// The template of each venue of `source`. Stored separately because a template depends on all lists.
     private let templates: [String: VenueTemplate]
     private let repeated = HotScheduleCache()
     private let cache = Mutex(ScheduleCache())
@@ -162,14 +169,14 @@ final class ScheduleDefaultsStorage: Sendable {
         templates = source.venues.mapValues { VenueTemplate($0, fault: faults[$0.name]) }
     }
 
-    /// What is wrong with the properties of a venue.
+    /// Returns the error in the properties of a venue; `nil` if they are valid.
     func fault(ofVenue name: String) -> GrammarError? {
         templates[name].flatMap { template in
             template.fault.map { RuleSourceText.error($0, of: template.properties) }
         }
     }
 
-    /// The compiled form of the first definition of a text, or of a venue's.
+    /// Returns the compiled form of the first definition of a text, or of a venue's definition.
     func schedule(_ text: String, venue: String?) throws(GrammarError) -> CompiledSchedule {
         let fingerprint = TextFingerprint(text, seed: seed)
         if let known = repeated.find(text, venue: venue, fingerprint) { return known }
@@ -183,7 +190,7 @@ final class ScheduleDefaultsStorage: Sendable {
         return cache.withLock { cache in
             var shared = compiled
             if compiled.definition != text {
-                // Different texts may hold the same definition.
+                // Different texts may contain one definition.
                 let own = TextFingerprint(compiled.definition, seed: seed)
                 shared = cache.keep(ScheduleCache.Entry(own, compiled.definition, nil, compiled)).compiled
             }
@@ -199,16 +206,18 @@ extension ScheduleDefaultsStorage: Hashable {
 }
 
 extension ScheduleDefaults {
-    /// The defaults that come with the product: the trading days and hours of well-known venues, 1990 to 2030, made from public
-    /// facts. With them `NewYorkETH()` or `XLON()` is a complete definition.
+    /// The bundled defaults: the trading days and hours of well-known venues from 1990 to 2030, compiled from public
+    /// facts. With them, `NewYorkETH()` or `XLON()` is a complete definition.
     ///
-    /// They carry an old `date`: by `isOlder(than:)` any defaults file with a date of its own takes their place.
+    /// The bundled defaults have an old `date`, so that by `isOlder(than:)` any defaults file with a date replaces
+    /// them.
     ///
-    /// `Scripts/calendars/generate` writes their text, `bundled-schedule.properties`, from named rules and recorded facts.
+    /// `Scripts/calendars/generate` writes their text, `bundled-schedule.properties`, from named rules and recorded
+    /// facts.
     ///
-    /// On a system without zone files every venue is left out, and making a schedule of one throws the reason.
+    /// On a system without zone files, every venue is ignored, and creating a schedule of a venue throws the reason.
     ///
-    /// - Complexity: some milliseconds the first time, then O(1).
+    /// - Complexity: The first use parses the text; later uses are O(1).
     public static let bundled: ScheduleDefaults = {
         do throws(ScheduleDefaultsError) {
             return try ScheduleDefaults(parsing: BundledText.schedule.span)

@@ -1,10 +1,11 @@
-/// Everything that is wrong with a defaults file that can't be used.
+/// The problems that make a defaults file unusable.
 public struct ScheduleDefaultsError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One thing that is wrong, or that was noticed.
+    /// One error or warning.
     public struct Problem: Hashable, Sendable, CustomStringConvertible {
         /// The line of the file, from 1.
         public var line: Int
-        /// What was found, what was expected, how to go on; for a rule text with the text and a caret below.
+        /// A message with the finding, the expectation and a suggestion; for a rule text, also the text with a caret
+        /// below.
         public var reason: String
 
         package init(line: Int, reason: String) {
@@ -16,15 +17,15 @@ public struct ScheduleDefaultsError: Error, Hashable, Sendable, CustomStringConv
         public var description: String { "line \(line): \(reason)" }
     }
 
-    /// At least one, in the order of the lines.
+    /// The problems in the order of the lines; at least one.
     public var problems: [Problem]
 
     package init(problems: [Problem]) { self.problems = problems }
 
-    /// Messages list at most so many problems.
+    /// The maximum number of problems in a message.
     static let shownProblems = 10
 
-    /// A line for each problem, the first ten.
+    /// One line for each of the first ten problems.
     public var description: String {
         let shown = problems.prefix(Self.shownProblems).map(\.description)
         let rest = problems.count - shown.count

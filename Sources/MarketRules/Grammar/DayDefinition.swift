@@ -1,4 +1,4 @@
-/// A day as it is defined: times in seconds since the midnight that begins its date, by the wall clock.
+/// The definition of a day, with times in seconds by the wall clock since the midnight that begins its date.
 struct DayDefinition {
     struct Session {
         var start: Int32
@@ -9,13 +9,13 @@ struct DayDefinition {
     var start: Int32
     var end: Int32
     var reset: Int32
-    /// They cover `start`…`end` without holes; at least one.
+    /// The sessions, at least one. They cover `start`…`end` without gaps.
     var sessions: [Session]
 
-    /// A session allows trading.
+    /// Whether a session allows trading.
     var isTrading: Bool
 
-    /// No sessions over the same bounds.
+    /// Creates a definition with equal bounds and no trading.
     init(closedLike other: DayDefinition) {
         start = other.start
         end = other.end

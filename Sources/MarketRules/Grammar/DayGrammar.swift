@@ -6,12 +6,12 @@
 /// period ::= time ["/"] time
 /// ```
 struct DayGrammar {
-    /// The bounds of a day that has none of its own: `de`, and one day earlier.
+    /// The end of a day without its own bounds, from `de`; the day starts 24 hours earlier.
     var dayEnd: Int32
-    /// `rt`; `nil` for the day's start.
+    /// The reset time, from `rt`; `nil` for the day's start.
     var reset: Int32?
 
-    /// A day has at most so many sessions of its own.
+    /// The maximum number of sessions in a day.
     static let mostSessions = 100
 
     private struct Parts {
@@ -25,7 +25,7 @@ struct DayGrammar {
         case sessions(Trading.SessionType), bounds, reset
     }
 
-    /// `day`. Before: at its first byte. After: at the cursor's end.
+    /// Parses `day`. Before: at its first byte. After: at the cursor's end.
     func day(_ cursor: inout ByteCursor, _ notes: inout RuleNotes) throws(RuleFault) -> DayDefinition {
         let start = cursor.position
         var parts = Parts(bounds: (dayEnd - 86_400, dayEnd), reset: reset)
@@ -34,7 +34,7 @@ struct DayGrammar {
         return try definition(parts, at: start)
     }
 
-    /// `group`. Before: at its first byte. After: at the next group's letters, or the cursor's end.
+    /// Parses `group`. Before: at its first byte. After: at the next group's letters, or the cursor's end.
     private func group(_ cursor: inout ByteCursor, into parts: inout Parts, _ notes: inout RuleNotes) throws(RuleFault)
     {
         let group = try letters(&cursor)
@@ -72,7 +72,7 @@ struct DayGrammar {
         }
     }
 
-    /// `[letters]`. Before: at the first. After: after the last.
+    /// Parses `[letters]`. Before: at the first. After: after the last.
     private func letters(_ cursor: inout ByteCursor) throws(RuleFault) -> Group {
         let range = cursor.take(while: \.isASCIILetter)
         let bytes = cursor.bytes
@@ -91,13 +91,13 @@ struct DayGrammar {
         }
     }
 
-    /// Whether all times of a group's data have 4 digits, or all 6; 4 where both would do.
+    /// Returns the number of digits of each time in a group's data, 4 or 6; 4 if both are possible.
     private func digitsPerTime(_ data: ByteCursor) throws(RuleFault) -> Int {
         for digits in [4, 6] where Self.splits(data, digits) { return digits }
         throw RuleFault(at: data.position, "expected HHMM or HHMMSS, two times for each period")
     }
 
-    /// Whether the data reads as periods whose times have `digits` digits.
+    /// Returns whether the data consists of periods whose times have `digits` digits.
     private static func splits(_ data: ByteCursor, _ digits: Int) -> Bool {
         var probe = data
         guard !probe.isAtEnd else { return false }
@@ -111,7 +111,7 @@ struct DayGrammar {
         return true
     }
 
-    /// Checks the order of the sessions and fills what lies between them.
+    /// Checks the order of the sessions and fills the gaps between them.
     private func definition(_ parts: Parts, at start: Int) throws(RuleFault) -> DayDefinition {
         let bounds = parts.bounds
         var sessions: [DayDefinition.Session] = []
@@ -152,7 +152,7 @@ struct DayGrammar {
 }
 
 extension ByteCursor {
-    /// How many bytes from here on satisfy `condition`.
+    /// Returns the number of bytes from the cursor on that satisfy `condition`.
     func count(while condition: (UInt8) -> Bool) -> Int {
         var probe = self
         return probe.take(while: condition).count

@@ -1,9 +1,9 @@
-/// What a day list is of.
+/// The kind of a day list.
 package enum DayListKind: String, Sendable, Hashable, CaseIterable {
     /// Holidays, short days, and other special days.
     case holidays = "hd", shortDays = "sd", specialDays = "xd"
 
-    /// `hd.`, `sd.`, `xd.`: how keys of the defaults and of `ds.` rules begin.
+    /// The prefix of keys in the defaults and in `ds.` rules: `hd.`, `sd.`, `xd.`.
     var prefix: StaticString {
         switch self {
         case .holidays: "hd."
@@ -13,62 +13,62 @@ package enum DayListKind: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A list of days, as the defaults or a schedule's `hd` and `sd` give it: the entries in order, and the days that remain.
+/// A list of days from the defaults or a schedule's `hd` and `sd`: the entries in order, and the resulting days.
 package final class DayList: Sendable {
-    /// What an entry does to the days before it.
+    /// The effect of an entry on the days of the entries before it.
     package enum Operation: Sendable, Hashable {
-        /// Adds what the entry names.
+        /// Adds the days of the entry.
         case add
-        /// Takes away what the entry names.
+        /// Removes the days of the entry.
         case remove
-        /// Keeps only what the entry names as well.
+        /// Removes all days that the entry does not contain (an intersection).
         case keep
     }
 
     /// One entry of the text.
     package struct Entry: Sendable {
-        /// What the entry names.
+        /// The days of an entry.
         package enum Days: Sendable {
             /// Days since 1970-01-01.
             case date(Int32)
-            /// Eight digits that are no date of the calendar, as a number: 20240230. No day at all.
+            /// Eight digits that form no valid date, as a number: 20240230. The entry has no days.
             case impossibleDate(Int32)
             /// Another list's days.
             case list(DayList)
         }
 
-        /// What is done with the days that it names.
+        /// The effect of the entry.
         package let operation: Operation
-        /// What it names.
+        /// The days of the entry.
         package let days: Days
-        /// The line of the defaults file, from 1; `nil` outside such a file.
+        /// The line of the defaults file, from 1; `nil` outside of a file.
         package let line: Int?
 
-        /// The date that is named, `nil` for a list, and for one that the calendar doesn't have.
+        /// The date of the entry; `nil` for a list and for an invalid date.
         package var date: CalendarDate? {
             if case .date(let day) = days { CalendarDate(dayNumber: Int(day)) } else { nil }
         }
 
-        /// The list that is named, `nil` for a date.
+        /// The list that the entry names; `nil` for a date.
         package var list: DayList? {
             if case .list(let list) = days { list } else { nil }
         }
     }
 
-    /// What the list is of.
+    /// The kind of the list.
     package let kind: DayListKind
-    /// The NAME of `hd.NAME=…`; empty for a list that a schedule writes out.
+    /// The NAME in `hd.NAME=…`; empty for a list written in a schedule.
     package let name: String
-    /// The line of the defaults file that begins the list, from 1; `nil` outside such a file.
+    /// The line of the defaults file on which the list begins, from 1; `nil` outside of a file.
     package let line: Int?
     /// The entries in order.
     package let entries: [Entry]
     /// Days since 1970-01-01, ascending, each once.
     let days: [Int32]
-    /// The last day that an entry, or a list it names, speaks of, whatever its operation.
+    /// The last day that an entry or a list it names mentions, whatever its operation.
     let lastMentioned: Int32?
-    /// The years that seem to be listed completely, from January 1 of the first to December 31 of the last; `nil` for a list that
-    /// mentions no date.
+    /// The years that appear to be complete, from January 1 of the first to December 31 of the last; `nil` if the
+    /// list mentions no date.
     let coverage: ClosedRange<Int32>?
 
     init(kind: DayListKind, name: String = "", line: Int? = nil, entries: [Entry]) {
@@ -81,13 +81,13 @@ package final class DayList: Sendable {
         coverage = Self.coverage(of: days, lastMentioned: lastMentioned)
     }
 
-    /// The list of no days.
+    /// A list without days.
     static let empty = DayList(kind: .holidays, entries: [])
 
     /// The days of the list, ascending.
     package var dates: [CalendarDate] { days.map { CalendarDate(dayNumber: Int($0)) } }
 
-    /// Whether the list holds a date.
+    /// Returns whether the list contains a date.
     ///
     /// - Complexity: O(log *n*).
     package func contains(_ date: CalendarDate) -> Bool { contains(day: date.dayNumber) }
@@ -97,21 +97,22 @@ package final class DayList: Sendable {
         return place < days.count && Int(days[place]) == day
     }
 
-    /// The lists that add a day: those that this one names before it, of several the last first. Innermost ones name no list that holds it.
+    /// Returns the lists that add a day: this list after the lists it names, in reverse order. An innermost list
+    /// names no list that contains the day.
     func holders(ofDay day: Int) -> [(list: DayList, isInnermost: Bool)] {
         let named = entries.reversed().filter { $0.operation == .add }.compactMap(\.list)
             .filter { $0.contains(day: day) }.flatMap { $0.holders(ofDay: day) }
         return named + [(self, named.isEmpty)]
     }
 
-    /// From the first year to the last one that is mentioned, but without years at either end that are not announced yet, or only
-    /// recorded in part: those with fewer than 70 % of the mean of the three years beside them.
+    /// Returns the range of years mentioned, without incomplete years at either end. A year is incomplete if it has
+    /// fewer than 70 % of the mean of the three adjacent years.
     private static func coverage(of days: [Int32], lastMentioned: Int32?) -> ClosedRange<Int32>? {
         guard let lastMentioned else { return nil }
         func start(_ year: Int) -> Int { CalendarDate.dayNumber(year: year, month: 1, day: 1) }
         var first = CalendarDate(dayNumber: Int(days.first ?? lastMentioned)).year
         var last = CalendarDate(dayNumber: Int(lastMentioned)).year
-        // The days of each year from the first one. They ascend, so a year is looked up only where it begins.
+        // The number of days in each year from the first one. Days ascend, so only the start of each year is looked up.
         let base = first
         var counts = [0]
         var nextStart = start(base + 1)
@@ -171,7 +172,7 @@ extension DayList.Entry {
 }
 
 extension [Int32] {
-    /// The place of the first element that is not before `day`, of ascending ones.
+    /// Returns the index of the first element that is not before `day`. The elements must ascend.
     func firstPlace(notBefore day: Int) -> Int { indices.partitioningIndex { Int(self[$0]) >= day } }
 
     mutating func sortAndDropDuplicates() {

@@ -3,11 +3,11 @@
 /// entry ::= [ "-" | "*" ] ( YYYYMMDD | NAME )
 /// ```
 enum DayListGrammar {
-    /// `list`: its entries, and the days that remain when they are evaluated left to right.
+    /// Parses `list` and evaluates its entries from left to right.
     /// Before: at the first byte. After: at the cursor's end.
     ///
-    /// `list` finds a default list by its name; `line` gives the line of its file that a place lies in. Dates that the calendar doesn't
-    /// have are warned of.
+    /// `list` finds a list of the defaults by name, and `line` returns the line of the file at an offset. Invalid
+    /// dates produce warnings.
     static func list(
         _ cursor: inout ByteCursor, _ notes: inout RuleNotes, kind: DayListKind, line: (Int) -> Int? = { _ in nil },
         named find: (String) -> DayList?
@@ -44,7 +44,7 @@ enum DayListGrammar {
         return entries
     }
 
-    /// Exactly `YYYYMMDD` with a month of 01 to 12; else `nil`.
+    /// Returns the date `YYYYMMDD` with a month of 01 to 12; `nil` for other texts.
     static func date(_ bytes: Span<UInt8>, _ range: Range<Int>) -> WrittenDate? {
         guard range.count == 8 else { return nil }
         var value = 0
@@ -65,10 +65,10 @@ enum DayListGrammar {
 struct WrittenDate {
     /// The digits as a number: 20240229.
     var digits: Int32
-    /// In days since 1970-01-01; `nil` for a date that the calendar doesn't have, which is no day at all (section 7).
+    /// Days since 1970-01-01; `nil` for an invalid date, which contains no day (section 7).
     var day: Int32?
 
-    /// As lists and rules hold their days: one, or none.
+    /// The day as an array of one element, or empty for an invalid date.
     var days: [Int32] { day.map { [$0] } ?? [] }
 
     func warnIfImpossible(at place: Int, _ notes: inout RuleNotes) {

@@ -1,7 +1,7 @@
-/// The names of days, by the lists that hold them: `dn.hd.US.THX=name=Thanksgiving Day;kind=public;certainty=rule`, and for some of a
-/// list's dates `dn.hd.TR.EID_AL_FITR@20270309-=certainty=computed`.
+/// The names of days by list: `dn.hd.US.THX=name=Thanksgiving Day;kind=public;certainty=rule`. An entry may apply to
+/// some dates of its list: `dn.hd.TR.EID_AL_FITR@20270309-=certainty=computed`.
 struct DayNames: Sendable {
-    /// What one line says of a list's dates.
+    /// The fields that one line specifies for a list's dates.
     struct Entry: Sendable {
         /// `nil` for all dates of the list.
         var dates: PeriodDates?
@@ -12,17 +12,17 @@ struct DayNames: Sendable {
         var certainty: Trading.DayReason.Certainty?
     }
 
-    /// By `hd.NAME` and so on; what is said of all dates comes first.
+    /// The entries by key, such as `hd.NAME`; entries for all dates come first.
     private(set) var entries: [String: [Entry]] = [:]
 
-    /// Of what is said of the same dates, the later word wins.
+    /// Adds an entry; later entries for a date take precedence.
     mutating func add(_ entry: Entry, to list: String) {
         let place = entry.dates == nil ? entries[list]?.firstIndex { $0.dates != nil } : nil
         entries[list, default: []].insert(entry, at: place ?? entries[list]?.count ?? 0)
     }
 
-    /// The reason of a day that a list holds: of the lists that it names, the last one that adds the day and has a name for it; else its
-    /// own.
+    /// Returns the reason of a day in a list. The last named list that adds the day and has a name for it takes
+    /// precedence over the list's own name.
     func reason(ofDay day: Int, in list: DayList) -> Trading.DayReason? {
         list.holders(ofDay: day).lazy.compactMap { list, _ in
             list.name.isEmpty ? nil : reason(ofDay: day, "\(list.kind.prefix)\(list.name)")
@@ -32,7 +32,7 @@ struct DayNames: Sendable {
     private func reason(ofDay day: Int, _ list: String) -> Trading.DayReason? {
         var all = Entry()
         for entry in entries[list] ?? [] where entry.dates?.contains(day) ?? true {
-            // A word of a date wins over that of all.
+            // A field for a date takes precedence over the field for all dates.
             all.name = entry.name ?? all.name
             all.localName = entry.localName ?? all.localName
             all.language = entry.language ?? all.language
@@ -46,7 +46,7 @@ struct DayNames: Sendable {
         }
     }
 
-    /// The fields of a line; `warn` is told of those that say nothing.
+    /// Parses the fields of a line; `warn` receives a message for each unknown field.
     static func entry(_ text: String, dates: PeriodDates?, warn: (String) -> Void) -> Entry {
         var entry = Entry(dates: dates)
         for field in text.split(separator: ";") {

@@ -1,4 +1,4 @@
-/// What a `ds.` rule says of its dates.
+/// The strategy that a `ds.` rule gives its dates.
 ///
 /// ```
 /// strategy ::= part *( "," part )
@@ -7,13 +7,13 @@
 struct DayStrategy {
     var isClosed = false
     var isNormal = false
-    /// Into the schedule's definitions; `nil` for the weekday's.
+    /// An index into the schedule's definitions; `nil` for the weekday's definition.
     var definition: Int?
-    /// Seconds; 0 counts as an early close, of nothing.
+    /// The early close in seconds. 0 also counts as an early close.
     var earlyClose: Int32?
 
-    /// `strategy`: the last word wins, with a warning where it contradicts an earlier one; unknown parts are ignored with one.
-    /// Before: at the first byte. After: at the cursor's end. `define` keeps a day definition and returns its number.
+    /// Parses `strategy`. The last part takes precedence; contradictions and unknown parts produce warnings.
+    /// Before: at the first byte. After: at the cursor's end. `define` stores a day definition and returns its index.
     mutating func read(
         _ cursor: inout ByteCursor, _ notes: inout RuleNotes,
         define: (inout ByteCursor, inout RuleNotes) throws(RuleFault) -> Int
@@ -32,7 +32,7 @@ struct DayStrategy {
         let start = part.lowerBound
         if part.count == 6, bytes.has("closed", at: start) {
             if definition != nil || earlyClose != nil || isNormal { contradiction("closed", start, &notes) }
-            // `normal` stays: it counts again where a later `ec:` drops `closed`.
+            // Keep `normal`, which applies again if a later `ec:` drops `closed`.
             definition = nil
             earlyClose = nil
             isClosed = true

@@ -1,18 +1,19 @@
-/// The rules of a venue that trades at night, whose overnight sessions a schedule `with=overnight` adds to its own days.
+/// The rules of a venue that trades at night. A schedule with `with=overnight` adds its overnight sessions to its own
+/// days.
 ///
 /// ```
 /// tv.OCEA=tz=America/New_York;hd=US;de=2000;0=o-20000400
 /// tv.XNAS=…;night=OCEA
 /// XNAS(with=overnight)
 /// ```
-/// A day of such a schedule has the bounds of the night venue's day. It has that day's overnight sessions if it trades by itself, and
-/// then its own sessions.
+/// A day of such a schedule has the bounds of the night venue's day. If it trades by itself, it has the overnight
+/// sessions of that day, followed by its own sessions.
 final class NightRules: Sendable {
     let venue: String
     /// The display name of the venue.
     let name: String
     let rules: ScheduleRules
-    /// The effective properties, and the bytes that their places point into.
+    /// The effective properties and the bytes that they refer to.
     let bytes: [UInt8]
     let properties: PropertyList
 
@@ -22,11 +23,11 @@ final class NightRules: Sendable {
         (name, rules, properties) = (meaning.rules.name, meaning.rules, meaning.properties)
     }
 
-    /// The rules of a venue of the defaults; of the bundled ones, if these have no such venue.
+    /// Returns the rules of a venue of the defaults, or of the bundled defaults if these lack the venue.
     ///
     /// - Parameters:
-    ///   - sources: those of the defaults, and then of the bundled ones.
-    ///   - place: where a definition names it, for faults.
+    ///   - sources: The sources of the defaults, followed by those of the bundled defaults.
+    ///   - place: The offset at which a definition names the venue, for faults.
     static func venue(_ venue: String, _ sources: [RuleSource], at place: Int) throws(RuleFault) -> NightRules {
         guard let source = sources.first(where: { $0.venues[venue] != nil }), let found = source.venues[venue]
         else { throw RuleFault(at: place, "no venue \(venue) in the defaults, expected one that trades overnight") }
@@ -41,9 +42,9 @@ final class NightRules: Sendable {
         }
     }
 
-    /// The rules that a self-contained definition has itself; `nil` if it has none.
+    /// Returns the rules contained in a self-contained definition; `nil` if it has none.
     ///
-    /// - Parameter start: where the definition's own properties begin for the offsets of faults.
+    /// - Parameter start: The offset of the definition's own properties, for faults.
     static func own(_ own: Span<UInt8>, from start: Int, _ source: RuleSource) throws(RuleFault) -> NightRules? {
         guard let (range, bytes) = SelfContained.night(own) else { return nil }
         var meaning: ScheduleMeaning
@@ -63,10 +64,11 @@ extension ScheduleMeaning {
     /// Adds the rules of the night venue if the properties say `with=overnight`.
     ///
     /// - Parameters:
-    ///   - bytes: the bytes that the properties' places point into.
-    ///   - ownStart: where the definition's own properties begin.
-    ///   - bundled: has the night venue if the defaults have none.
-    /// - Throws: `RuleFault` if no night venue is known, or the venue's own sessions need the time of its overnight sessions.
+    ///   - bytes: The bytes that the properties refer to.
+    ///   - ownStart: The offset of the definition's own properties.
+    ///   - bundled: The source to use if the defaults lack the night venue.
+    /// - Throws: `RuleFault` if the night venue is unknown, or the venue's own sessions overlap the time of the
+    ///   overnight sessions.
     mutating func addNight(
         _ bytes: Span<UInt8>, ownStart: Int, _ source: RuleSource, _ bundled: () -> RuleSource
     ) throws(RuleFault) {

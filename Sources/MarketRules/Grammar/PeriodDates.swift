@@ -1,10 +1,10 @@
-/// The trading days of a period: `YYYYMMDD-YYYYMMDD`, both included, either of them left out for an open end.
+/// The trading days of a period: `YYYYMMDD-YYYYMMDD`, inclusive. Either date may be omitted for an open end.
 struct PeriodDates: Hashable, Sendable {
-    /// Days since 1970-01-01; `nil` for all before, or after.
+    /// Days since 1970-01-01; `nil` for an open end.
     let first: Int32?
     let last: Int32?
 
-    /// Reads `FROM-TO`; `nil` where it is none, names no real date, or ends before it begins.
+    /// Parses `FROM-TO`; `nil` if the text has another form, an invalid date, or an end before its start.
     init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         guard let dash = range.first(where: { bytes[$0] == ASCII.minus }) else { return nil }
         func day(_ range: Range<Int>) -> Int32?? {
@@ -17,10 +17,10 @@ struct PeriodDates: Hashable, Sendable {
         (self.first, self.last) = (first, last)
     }
 
-    /// The days from one to another, both included.
+    /// Creates a closed range of days.
     init(_ days: ClosedRange<Int32>) { (first, last) = (days.lowerBound, days.upperBound) }
 
-    /// `nil` where an end is open.
+    /// The range of days; `nil` if an end is open.
     var closed: ClosedRange<Int32>? {
         guard let first, let last else { return nil }
         return first...last
@@ -34,21 +34,21 @@ struct PeriodDates: Hashable, Sendable {
 
     static func isBefore(_ a: PeriodDates, _ b: PeriodDates) -> Bool { a.first ?? .min < b.first ?? .min }
 
-    /// `20060104-20241104`
+    /// The text form, such as `20060104-20241104`.
     var text: String {
         func text(_ day: Int32?) -> String { day.map { CalendarDate(dayNumber: Int($0)).compactDescription } ?? "" }
         return "\(text(first))-\(text(last))"
     }
 }
 
-/// What differs in a venue's properties on the dates of a period, `tv.NAME@FROM-TO=…`.
+/// The properties of a venue that differ on the dates of a period, `tv.NAME@FROM-TO=…`.
 struct VenuePeriod: Sendable {
     let dates: PeriodDates
-    /// The line of the file that begins it, from 1.
+    /// The line of the file on which the period begins, from 1.
     let line: Int
     let bytes: [UInt8]
 
-    /// The properties, which point into `bytes`.
+    /// The properties, which refer to `bytes`.
     var list: PropertyList {
         var list = PropertyList()
         var notes = RuleNotes()
@@ -57,19 +57,20 @@ struct VenuePeriod: Sendable {
         return list
     }
 
-    /// The `name` among the properties, which names the period, not the schedule; `nil` where there is none.
+    /// The `name` property, which names the period instead of the schedule; `nil` if there is none.
     var name: String? {
-        // A self-contained text has other uses for two characters.
+        // A self-contained text reserves two characters.
         list.properties.last(where: \.isName).map { name in
             String(bytes.span.text(name.value).map { $0 == "|" || $0 == "~" ? " " : $0 })
         }
     }
 
-    /// The rules on the period's dates: the venue's properties, overlaid with these, overlaid with a definition's own.
+    /// Returns the rules for the period's dates: the venue's properties, overlaid with the period's and then with a
+    /// definition's own.
     ///
-    /// - Parameter own: a definition's own properties; empty where it has none.
-    /// - Throws: `RuleFault` whose offset is in the venue's properties and the definition's own, one after the other, or which has its
-    ///   place in the period's line.
+    /// - Parameter own: A definition's own properties; empty if there are none.
+    /// - Throws: `RuleFault` with an offset in the venue's properties followed by the definition's own, or with a
+    ///   position in the period's line.
     func rules(
         _ venue: VenueProperties, own: Span<UInt8>, name: String, _ source: RuleSource
     ) throws(RuleFault) -> ScheduleRules.Period {
@@ -91,7 +92,7 @@ struct VenuePeriod: Sendable {
         }
     }
 
-    /// A fault in the period's line, at a place of its properties; of its dates where there is none.
+    /// Returns a fault at an offset in the period's properties, or in its dates if `place` is `nil`.
     func fault(_ reason: String, of venue: String, at place: Int? = nil) -> RuleFault {
         let key = "tv.\(venue)@"
         let (head, properties) = ("\(key)\(dates.text)=", String(decoding: bytes, as: UTF8.self))

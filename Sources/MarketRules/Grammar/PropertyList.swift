@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// What a property's key says.
+/// The meaning of a property's key.
 enum PropertyKey {
     case name, zone, holidays, shortDays, shortDayStrategy, holidayStrategy, tradingDays, dayEnd, reset
     /// `cv`, in self-contained texts.
@@ -13,23 +13,23 @@ enum PropertyKey {
     case with
     /// `0`…`8`.
     case day(Int)
-    /// `YYYYMMDD`: the value is a day definition.
+    /// `YYYYMMDD`; the value is a day definition.
     case date(WrittenDate)
-    /// `ds.YYYYMMDD`: the value is a day strategy, as for the next.
+    /// `ds.YYYYMMDD`; the value is a day strategy, as for `strategyList`.
     case strategyDate(WrittenDate)
-    /// `ds.hd.NAME` and so on; the name's place.
+    /// `ds.hd.NAME` and so on, with the range of the name.
     case strategyList(DayListKind, name: Range<Int>)
     /// Any other `ds.` key: ignored with a warning.
     case unknownStrategy
     case unknown
 }
 
-/// A key with its value.
+/// A key and its value.
 struct Property {
     var key: Range<Int>
     var value: Range<Int>
     var kind: PropertyKey
-    /// Of the key's bytes: equal keys have equal ones.
+    /// A hash of the key's bytes, equal for equal keys.
     var fingerprint: UInt64
 
     var isName: Bool { if case .name = kind { true } else { false } }
@@ -40,14 +40,14 @@ struct Property {
 /// property   ::= key "=" value  |  key "=" key "=" … "=" value
 /// ```
 struct PropertyList {
-    /// In effective order: a key that is given again has moved to the end.
+    /// The properties in effective order: repeating a key moves it to the end.
     private(set) var properties: [Property] = []
 
     init() {}
 
-    /// `properties`, added to those already there. Before: at the first byte of the first key. After: at the end.
+    /// Parses `properties` and appends them. Before: at the first byte of the first key. After: at the end.
     ///
-    /// - Complexity: O(*n*²) in the number of keys, with a comparison of one word for each pair.
+    /// - Complexity: O(*n*²) in the number of keys, with one comparison of words per pair.
     mutating func read(_ cursor: inout ByteCursor, _ notes: inout RuleNotes) {
         let known = properties.count
         properties.reserveCapacity(known + 8)
@@ -55,7 +55,7 @@ struct PropertyList {
             Self.property(&cursor, into: &properties, &notes)
             _ = cursor.skip(ASCII.semicolon)
         }
-        // Those from before differ among each other, and nearly always from the rest.
+        // The earlier properties differ from each other, and usually from the new ones.
         var replaced: [Int] = []
         for place in 0..<properties.count {
             for later in max(known, place + 1)..<max(known, properties.count)
@@ -69,13 +69,13 @@ struct PropertyList {
         for place in replaced.reversed() { properties.remove(at: place) }
     }
 
-    /// Puts a name at the end, and takes the one that it replaces away.
+    /// Appends a name and removes the earlier one.
     mutating func replaceName(by property: Property) {
         properties.removeAll(where: \.isName)
         properties.append(property)
     }
 
-    /// `property`. Before: at its first byte. After: at the `;` or the end. A part without `=` is ignored.
+    /// Parses `property`. Before: at its first byte. After: at the `;` or the end. Ignores a part without `=`.
     private static func property(_ cursor: inout ByteCursor, into list: inout [Property], _ notes: inout RuleNotes) {
         let first = list.count
         while true {
@@ -95,7 +95,7 @@ struct PropertyList {
         }
     }
 
-    /// What a key says.
+    /// Returns the meaning of a key.
     private static func key(_ bytes: Span<UInt8>, _ range: Range<Int>) -> PropertyKey {
         let start = range.lowerBound
         switch range.count {
@@ -135,11 +135,11 @@ struct PropertyList {
 }
 
 extension Span where Element == UInt8 {
-    /// Whether the bytes from `start` on begin with `text`.
+    /// Returns whether the bytes at `start` begin with `text`.
     func has(_ text: StaticString, at start: Int) -> Bool {
         guard count - start >= text.utf8CodeUnitCount else { return false }
         return text.withUTF8Buffer { expected in
-            // SAFETY: the literal's buffer has `utf8CodeUnitCount` bytes and lives as long as the program.
+            // SAFETY: The literal's buffer has `utf8CodeUnitCount` bytes and lives as long as the program.
             for place in expected.indices where unsafe self[start + place] != expected[place] { return false }
             return true
         }

@@ -1,9 +1,9 @@
-/// What a parser throws: the place in the bytes it was given, and what was expected there. `RuleSourceText` turns it into a
+/// The error of a parser: an offset in the parsed bytes and a message. `RuleSourceText` converts it to a
 /// `GrammarError` that shows the whole text.
 struct RuleFault: Error {
     var offset: Int
     var reason: String
-    /// The line of a venue's period that it lies in, and where; `nil` where it lies in the bytes.
+    /// The position in the line of a venue's period; `nil` if the fault lies in the parsed bytes.
     var period: PeriodPlace?
 
     init(at offset: Int, _ reason: String, period: PeriodPlace? = nil) {
@@ -12,14 +12,14 @@ struct RuleFault: Error {
         self.period = period
     }
 
-    /// A place in bytes of a line `tv.NAME@FROM-TO=…`.
+    /// An offset in a line `tv.NAME@FROM-TO=…`.
     struct PeriodPlace {
         var text: String
         var byteOffset: Int
     }
 }
 
-/// What a parser noticed and went on after.
+/// The warnings of a parser.
 struct RuleNotes {
     private(set) var warnings: [RuleFault] = []
 
@@ -28,13 +28,13 @@ struct RuleNotes {
     }
 }
 
-/// The texts that a definition's bytes are made of: first the default properties of its venue, then its own. Faults are shown
-/// in the one they lie in.
+/// The texts that form a definition's bytes: the default properties of its venue, followed by its own. A fault is
+/// shown in the text that contains it.
 struct RuleSourceText {
-    /// The whole text that the definition stands in, and where its own properties begin there.
+    /// The whole text that contains the definition, and the offset of the definition's own properties in it.
     var text: String
     var ownOffset: Int
-    /// The properties that come first; `nil` where the venue has no defaults.
+    /// The default properties; `nil` if the venue has none.
     var defaults: VenueProperties?
 
     static let grammar = "trading hours"
@@ -46,7 +46,7 @@ struct RuleSourceText {
             grammar: Self.grammar, reason: fault.reason, text: text, byteOffset: fault.offset - count + ownOffset)
     }
 
-    /// A fault of a venue's defaults.
+    /// Converts a fault in a venue's defaults.
     static func error(_ fault: RuleFault, of defaults: VenueProperties) -> GrammarError {
         defaults.error(
             fault, grammar: grammar, reason: "in the defaults of venue \(defaults.name): \(fault.reason)")
@@ -54,12 +54,12 @@ struct RuleSourceText {
 }
 
 extension ByteCursor {
-    /// A part of the bytes as a string; what isn't UTF-8 is repaired.
+    /// Decodes a range of the bytes, and repairs invalid UTF-8.
     func text(_ range: Range<Int>) -> String { String(decodingUTF8: bytes.extracting(range)) }
 }
 
 extension String {
-    /// The bytes as a string; what isn't UTF-8 is repaired.
+    /// Decodes the bytes, and repairs invalid UTF-8.
     init(decodingUTF8 bytes: Span<UInt8>) {
         if let valid = try? UTF8Span(validating: bytes) {
             self.init(copying: valid)

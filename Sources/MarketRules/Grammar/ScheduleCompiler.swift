@@ -1,17 +1,17 @@
-/// Makes rules from properties: every definition and every list is read, used or not.
+/// Compiles properties to rules. It validates every definition and list, whether used or not.
 struct ScheduleCompiler {
     let source: RuleSource
     private var rules = ScheduleRules()
-    /// What was noticed so far, in the order in which properties are read.
+    /// The warnings so far, in the order in which the properties are read.
     private(set) var notes = RuleNotes()
 
-    /// The properties by what they say; `ds.` rules and dates stay in the order of the list.
+    /// The ranges of the properties by meaning; `ds.` rules and dates remain in the order of the list.
     private struct Places {
         var zone, name, holidays, shortDays, shortDayStrategy, holidayStrategy: Range<Int>?
         var tradingDays, dayEnd, reset, coverage, settlement: Range<Int>?
         var days = InlineArray<9, Range<Int>?>(repeating: nil)
 
-        /// Sorts the properties of a list; the keys that say nothing are noted.
+        /// Sorts the properties of a list, and warns about unknown keys.
         init(_ list: PropertyList, _ bytes: Span<UInt8>, isSelfContained: Bool, _ notes: inout RuleNotes) {
             for property in list.properties {
                 let value = property.value
@@ -44,7 +44,8 @@ struct ScheduleCompiler {
 
     init(source: RuleSource) { self.source = source }
 
-    /// Reads the effective properties: those of `defaults`, whose bytes come first, overlaid with those from `ownStart` on.
+    /// Compiles the effective properties: those of `defaults`, whose bytes come first, overlaid with those from
+    /// `ownStart` on.
     mutating func compile(
         _ bytes: Span<UInt8>, _ defaults: PropertyList?, venue: String, ownStart: Int
     ) throws(RuleFault) -> ScheduleMeaning {
@@ -90,7 +91,7 @@ struct ScheduleCompiler {
         _ bytes: Span<UInt8>, _ range: Range<Int>?, _ kind: DayListKind
     ) throws(RuleFault) -> DayList {
         guard let range, !range.isEmpty else { return .empty }
-        // Mostly a single list, which then isn't copied.
+        // Usually a single list, which can be shared without a copy.
         if let first = range.first, bytes[first].isASCIILetter, let list = source.list(kind, bytes.text(range)) {
             return list
         }
@@ -99,7 +100,7 @@ struct ScheduleCompiler {
         return DayList(kind: kind, entries: entries)
     }
 
-    /// `cv`: the days whose holidays are known.
+    /// Parses `cv`: the days for which holidays are known.
     private func coverage(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(RuleFault) -> ClosedRange<Int32> {
         guard let days = PeriodDates(bytes, range)?.closed else {
             throw RuleFault(at: range.lowerBound, "expected FROM-TO, the dates YYYYMMDD whose holidays are known")
@@ -112,7 +113,7 @@ struct ScheduleCompiler {
         return try TimeGrammar.wholeTime(&cursor, &notes)
     }
 
-    /// `sds ::= "ec" HHMM`, or another strategy's name and anything, which are ignored.
+    /// Parses `sds ::= "ec" HHMM`. Any other strategy is ignored.
     private mutating func readShortDayStrategy(_ bytes: Span<UInt8>, _ range: Range<Int>?) throws(RuleFault) {
         guard let range, let rest = try parameters(bytes, range, of: "ec", "ecHHMM") else { return }
         guard let seconds = TimeGrammar.duration(bytes, rest, &notes) else {
@@ -121,7 +122,7 @@ struct ScheduleCompiler {
         rules.shortDayEarlyClose = seconds
     }
 
-    /// `hds ::= "jntd" digit`, or another strategy's name and anything, which are ignored.
+    /// Parses `hds ::= "jntd" digit`. Any other strategy is ignored.
     private mutating func readHolidayStrategy(_ bytes: Span<UInt8>, _ range: Range<Int>?) throws(RuleFault) {
         guard let range, let rest = try parameters(bytes, range, of: "jntd", "jntdN") else { return }
         guard rest.count == 1, bytes[rest.lowerBound].isASCIIDigit else {
@@ -130,7 +131,8 @@ struct ScheduleCompiler {
         rules.joinDays = bytes[rest.lowerBound].digitValue
     }
 
-    /// The range after the name of the one known strategy; `nil` for no strategy, or an unknown one. A name is letters and `_`.
+    /// Returns the range after the name of the known strategy; `nil` for none or an unknown one. A name consists of
+    /// letters and `_`.
     private mutating func parameters(
         _ bytes: Span<UInt8>, _ range: Range<Int>, of known: StaticString, _ form: String
     ) throws(RuleFault) -> Range<Int>? {
@@ -184,7 +186,7 @@ struct ScheduleCompiler {
         }
     }
 
-    /// Whether `td` names a weekday; without `td`, Monday to Friday trade.
+    /// Returns whether `td` names a weekday. Without `td`, Monday to Friday trade.
     private static func trades(_ weekday: Int, _ bytes: Span<UInt8>, _ range: Range<Int>?) -> Bool {
         guard let range else { return weekday <= 5 }
         for place in range where bytes[place] == UInt8(0x30 + weekday) { return true }
@@ -238,22 +240,22 @@ struct ScheduleCompiler {
 }
 
 extension Span where Element == UInt8 {
-    /// A part as a string; what isn't UTF-8 is repaired.
+    /// Decodes a range, and repairs invalid UTF-8.
     func text(_ range: Range<Int>) -> String { String(decodingUTF8: extracting(range)) }
 }
 
-/// What a definition's effective properties mean: the rules, the properties that they were made from, and what was noticed.
+/// The meaning of a definition: its rules, the effective properties and the warnings.
 struct ScheduleMeaning {
     var rules: ScheduleRules
-    /// Their places are those of the compiled bytes.
+    /// The properties, which refer to the compiled bytes.
     var properties: PropertyList
-    /// In the order of their places.
+    /// The warnings in the order of their offsets.
     var warnings: [RuleFault]
 
-    /// Adds the periods of a venue, or those that a self-contained definition has itself.
+    /// Adds the periods of a venue, or of a self-contained definition.
     ///
-    /// - Parameter own: the definition's own properties, which count on all dates.
-    /// - Throws: `RuleFault` where they don't go with a period.
+    /// - Parameter own: The definition's own properties, which apply on all dates.
+    /// - Throws: `RuleFault` if they contradict a period.
     mutating func addPeriods(of venue: VenueProperties?, own: Span<UInt8>, _ source: RuleSource) throws(RuleFault) {
         var periods: [ScheduleRules.Period] = []
         for period in venue?.periods ?? [] {

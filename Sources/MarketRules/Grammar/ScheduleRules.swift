@@ -1,22 +1,22 @@
-/// A definition's meaning: what days are made from. Nothing in it depends on the dates that will be asked for.
+/// The compiled rules of a definition, from which days are built. They do not depend on the queried dates.
 struct ScheduleRules: Sendable {
-    /// Dates with their strategy: those of a default list, or one alone.
+    /// The strategy of some dates: those of a list of the defaults, or a single one.
     struct Override {
         /// Days since 1970-01-01, ascending.
         var days: [Int32]
         var strategy: Int
-        /// The property that says so, for explanations.
+        /// The property that defines the override, for explanations.
         var property: Property
     }
 
     var zone = TimeZoneRules.utc
     var name = ""
-    /// `0`…`8`, dates' and `ds.` rules' definitions, as they came.
+    /// The definitions of `0`…`8`, of dates and of `ds.` rules, in the order of the text.
     var definitions: [DayDefinition] = []
-    /// Into `definitions`, for Monday to Sunday, and the key each comes from: 0…8.
+    /// For Monday to Sunday, the index into `definitions` and the key that it comes from, 0…8.
     var weekdays: [(definition: Int, key: Int)] = []
     var strategies: [DayStrategy] = []
-    /// In order: the last that holds a date counts.
+    /// The overrides in order: the last one that contains a date applies.
     var overrides: [Override] = []
     var holidays = DayList.empty
     var shortDays = DayList.empty
@@ -24,44 +24,44 @@ struct ScheduleRules: Sendable {
     var shortDayEarlyClose: Int32 = 0
     /// The N of `jntdN`; 0 for none.
     var joinDays = 0
-    /// The days whose holidays are known, as days since 1970-01-01; `nil` without holiday lists.
+    /// The days for which holidays are known, in days since 1970-01-01; `nil` without holiday lists.
     var coverage: ClosedRange<Int32>?
-    /// The venues of payment systems, through which trades are paid.
+    /// The venues of the payment systems that settle trades.
     var settlement: [String] = []
 
     /// Dates with rules of their own.
     struct Period: Sendable {
         let dates: PeriodDates
-        /// What people call it; `nil` where it has no name.
+        /// The name of the period; `nil` if it has none.
         let name: String?
-        /// They have no periods.
+        /// The rules for the dates of the period; they have no periods.
         let rules: ScheduleRules
-        /// The effective properties of these dates, and the bytes that their places point into.
+        /// The effective properties for these dates and the bytes that they refer to.
         let bytes: [UInt8]
         let properties: PropertyList
     }
 
-    /// The venue whose overnight sessions belong to the days, too; `nil` for none.
+    /// The venue whose overnight sessions are added to the days; `nil` for none.
     private(set) var night: NightRules?
 
-    /// Ascending, without a common date. All other dates have these rules themselves.
+    /// The periods, ascending and disjoint. These rules apply on all other dates.
     private(set) var periods: [Period] = []
 
-    // MARK: What follows from the definitions
+    // MARK: Derived from the definitions
 
-    /// All definitions have the same bounds, one day long, so that days follow each other without holes.
+    /// Whether all definitions have equal bounds of one day, so that days follow each other without gaps.
     private(set) var hasUniformBounds = true
-    /// How many days lie at most between an instant's local date and the day that holds it, and one more.
+    /// The maximum distance between an instant's local date and the day that contains it, plus 1.
     private(set) var searchReach = 1
-    /// The `joinDays` of these rules or a period, whichever are most.
+    /// The maximum `joinDays` of these rules and their periods.
     private(set) var mostJoinDays = 0
-    /// How many dates around a block its days depend on.
+    /// The number of dates before and after a block that its days depend on.
     private(set) var reach = 0
 
-    /// Beyond so many days around an instant's date, days are never settled, and always searched.
+    /// The maximum reach in days. Days that would need more are never settled and always searched.
     static let farthestReach = 32
 
-    /// Sums up the definitions, when all are there.
+    /// Derives the properties that depend on all definitions.
     mutating func finish() {
         let start = definitions[0].start
         var farthest = 0
@@ -75,13 +75,13 @@ struct ScheduleRules: Sendable {
         reach = joinDays + (hasUniformBounds ? 0 : min(searchReach, Self.farthestReach))
     }
 
-    /// Adds the periods of a venue, which have the rules' name.
+    /// Adds the periods of a venue. They use the rules' name.
     mutating func take(_ periods: [Period]) {
         self.periods = periods
         let all = periods.map(\.rules) + [self]
         let start = definitions[0].start
         hasUniformBounds = all.allSatisfy { $0.hasUniformBounds && $0.definitions[0].start == start && $0.zone == zone }
-        // Of an instant, zones tell dates that are a day apart at most.
+        // Two zones can differ by one date at an instant.
         searchReach = all.map(\.searchReach).max()! + (all.allSatisfy { $0.zone == zone } ? 0 : 1)
         mostJoinDays = all.map(\.joinDays).max()!
         reach = mostJoinDays + (hasUniformBounds ? 0 : min(searchReach, Self.farthestReach))
@@ -94,11 +94,11 @@ struct ScheduleRules: Sendable {
         if let known = night.rules.coverage { coverage = coverage.map { $0.clamped(to: known) } ?? known }
     }
 
-    /// A Boolean value that indicates whether the sessions of all definitions lie between the overnight sessions and the ends of the
-    /// night venue's days.
+    /// Whether the sessions of all definitions lie between the overnight sessions and the ends of the night venue's
+    /// days.
     var leavesNight: Bool {
         guard let night else { return true }
-        // Any recent winter's clocks will do.
+        // The offsets of any recent winter are sufficient.
         let moment = Instant(seconds: 1_700_000_000)
         let free = night.rules.definitions.filter(\.isTrading).map {
             $0.sessions.last { $0.type == .overnight }?.end ?? $0.start
@@ -115,22 +115,22 @@ struct ScheduleRules: Sendable {
         }
     }
 
-    /// The period of a day; `nil` for all others.
+    /// Returns the period that contains a day; `nil` if there is none.
     func period(onDay day: Int) -> Period? {
-        // Mostly there is none.
+        // Most venues have no periods.
         periods.isEmpty ? nil : periods.first { $0.dates.contains(day) }
     }
 
-    /// The local date of an instant, in the zone of that date.
+    /// Returns the local date of an instant, in the zone that applies on that date.
     func dayNumber(at instant: Instant) -> Int {
         let day = zone.dayNumber(at: instant)
         return period(onDay: day).map { $0.rules.zone.dayNumber(at: instant) } ?? day
     }
 
-    /// A weekday's definition.
+    /// Returns the index of the definition for a day's weekday.
     func definition(onDay day: Int) -> Int { weekdays[CalendarDate.weekday(ofDayNumber: day) - 1].definition }
 
-    /// The place in `overrides` of the rule for a day.
+    /// Returns the index in `overrides` of the rule for a day.
     func override(onDay day: Int) -> Int? {
         overrides.lastIndex { override in
             let place = override.days.firstPlace(notBefore: day)
@@ -139,18 +139,19 @@ struct ScheduleRules: Sendable {
     }
 }
 
-/// What definitions depend on: the lists and venues of the defaults, and the zones.
+/// The data that definitions depend on: the lists and venues of the defaults, and the zones.
 struct RuleSource: Sendable {
     var lists: [DayListKind: [String: DayList]] = [:]
     var venues: [String: VenueProperties] = [:]
     var names = DayNames()
-    /// `cv.hd.NAME=FROM-TO`: the days that a list is complete for, by `hd.NAME`.
+    /// The days for which a list is complete, by `hd.NAME`, from `cv.hd.NAME=FROM-TO`.
     var coverages: [String: ClosedRange<Int32>] = [:]
     var zones: TimeZoneLibrary
 
     func list(_ kind: DayListKind, _ name: String) -> DayList? { lists[kind]?[name] }
 
-    /// The days that a list is complete for: as `cv.` lines say of it, or of the lists that it names; else as its dates suggest.
+    /// Returns the days for which a list is complete: as declared by `cv.` for it or the lists it names, or else as
+    /// inferred from its dates.
     func coverage(of list: DayList) -> ClosedRange<Int32>? {
         (coverages.isEmpty ? nil : declaredCoverage(of: list)) ?? list.coverage
     }
@@ -161,7 +162,7 @@ struct RuleSource: Sendable {
             .reduce(nil) { common, range in common?.clamped(to: range) ?? range }
     }
 
-    /// Whether there is a list of a key: `hd.NAME`.
+    /// Returns whether a list with a key such as `hd.NAME` exists.
     func hasList(_ key: String) -> Bool {
         DayListKind.allCases.contains { key.hasPrefix("\($0.rawValue).") && list($0, String(key.dropFirst(3))) != nil }
     }
@@ -183,13 +184,14 @@ final class VenueProperties: Sendable {
         self.periods = periods
         var cursor = ByteCursor(bytes.span)
         var list = PropertyList()
-        // The same warnings come again, and are reported, when the venue is compiled.
+        // Discard the warnings; compiling the venue reports them.
         var notes = RuleNotes()
         list.read(&cursor, &notes)
         self.list = list
     }
 
-    /// A fault in the properties or a period's, shown in the line as a file has it; one that lies beyond them at their end.
+    /// Returns a fault in the properties or a period, shown in the line of the file. An offset beyond the properties
+    /// is moved to their end.
     func error(_ fault: RuleFault, grammar: String, reason: String? = nil) -> GrammarError {
         if let place = fault.period {
             return GrammarError(

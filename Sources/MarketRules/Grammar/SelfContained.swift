@@ -1,12 +1,12 @@
-/// How a self-contained definition holds the periods of its venue: as properties whose keys say their dates, and whose values are
-/// properties with other separators. Readers that don't know them pass over their keys.
+/// The encoding of a venue's periods in a self-contained definition: properties whose keys contain the dates, and
+/// whose values are properties with other separators. Readers that do not support the keys ignore them.
 ///
 /// ```
 /// XTKS(;tz=Asia/Tokyo;0=09001130r12301530;@-20241104=tz~Asia/Tokyo|0~09001130r12301500)
 /// ```
 /// The rules of a night venue have the key `@night`, and its periods `@night@FROM-TO`.
 enum SelfContained {
-    /// Whose periods a key gives.
+    /// The kind of periods that a key defines.
     enum Owner: String {
         case venue = "@"
         case night = "@night@"
@@ -24,15 +24,16 @@ enum SelfContained {
         return String(decoding: text.map { byte in separators.first { $0.0 == byte }?.1 ?? byte }, as: UTF8.self)
     }
 
-    /// Whether a definition's own properties begin as only such a text does.
+    /// Returns whether a definition's own properties begin with the marker of self-contained texts.
     static func isBegun(_ own: Span<UInt8>) -> Bool { !own.isEmpty && own[0] == ASCII.semicolon }
 
-    /// Whether a key is of a period, or of the night venue.
+    /// Returns whether a key belongs to a period or the night venue.
     static func isPart(_ bytes: Span<UInt8>, _ key: Range<Int>) -> Bool {
         !key.isEmpty && bytes[key.lowerBound] == mark
     }
 
-    /// The place of the night venue's properties among a definition's own ones, and the properties; `nil` if it has none.
+    /// Returns the range of the night venue's properties in a definition's own, and the decoded properties; `nil` if
+    /// it has no night venue.
     static func night(_ own: Span<UInt8>) -> (place: Range<Int>, bytes: [UInt8])? {
         guard isBegun(own) else { return nil }
         return parts(own).last { own.text($0.key) == nightKey }.map { ($0.value, properties(own, $0.value)) }
@@ -46,14 +47,14 @@ enum SelfContained {
         return list.properties.filter { isPart(own, $0.key) }
     }
 
-    /// Properties with the separators that they usually have.
+    /// Returns properties with the usual separators.
     private static func properties(_ own: Span<UInt8>, _ value: Range<Int>) -> [UInt8] {
         value.map { place in separators.first { $0.1 == own[place] }?.0 ?? own[place] }
     }
 
-    /// The periods that a definition's own properties hold.
+    /// Returns the periods in a definition's own properties.
     ///
-    /// - Parameter start: where those properties begin for the offsets of faults.
+    /// - Parameter start: The offset of those properties, for faults.
     static func periods(
         _ own: Span<UInt8>, from start: Int, of owner: Owner = .venue, name: String, _ source: RuleSource
     ) throws(RuleFault) -> [ScheduleRules.Period] {

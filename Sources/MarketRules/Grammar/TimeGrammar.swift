@@ -2,10 +2,10 @@
 /// time ::= ("+" | "-")*  HH MM [SS]
 /// ```
 enum TimeGrammar {
-    /// Signs before a time move it by at most so many days.
+    /// The maximum number of days by which signs may move a time.
     static let farthestDays = 1000
 
-    /// `time` of `digits` digits, 4 or 6, as seconds since the midnight that begins the trading day's date.
+    /// Parses `time` with `digits` digits, 4 or 6, to seconds since the midnight that begins the trading day's date.
     /// Before: at the first sign or digit. After: after the last digit.
     static func time(
         _ cursor: inout ByteCursor, digits: Int, _ notes: inout RuleNotes
@@ -29,7 +29,7 @@ enum TimeGrammar {
         return Int32(days * 86_400 + hours * 3600 + minutes * 60 + seconds)
     }
 
-    /// A value that is one `time`, of minutes or seconds. Before: at its first byte. After: at the cursor's end.
+    /// Parses a value that consists of one `time`. Before: at its first byte. After: at the cursor's end.
     static func wholeTime(_ cursor: inout ByteCursor, _ notes: inout RuleNotes) throws(RuleFault) -> Int32 {
         var probe = cursor
         _ = probe.take(while: isSign)
@@ -40,7 +40,7 @@ enum TimeGrammar {
         return try time(&cursor, digits: digits.count, &notes)
     }
 
-    /// Four digits `HHMM` below 24 hours, or `2400` with a warning, in seconds; `nil` where the range holds anything else.
+    /// Parses `HHMM` below 24 hours, or `2400` with a warning, to seconds; `nil` for other texts.
     static func duration(_ bytes: Span<UInt8>, _ range: Range<Int>, _ notes: inout RuleNotes) -> Int32? {
         guard range.count == 4 else { return nil }
         for place in range where !bytes[place].isASCIIDigit { return nil }
@@ -55,10 +55,10 @@ enum TimeGrammar {
         return Int32(hours * 3600 + minutes * 60)
     }
 
-    /// `+` or `-`.
+    /// Returns whether a byte is `+` or `-`.
     static func isSign(_ byte: UInt8) -> Bool { byte == ASCII.plus || byte == ASCII.minus }
 
-    /// Two digits. Before: at the first. After: after the second.
+    /// Parses two digits. Before: at the first. After: after the second.
     private static func pair(_ cursor: inout ByteCursor) throws(RuleFault) -> Int {
         let start = cursor.position
         guard let tens = cursor.next(), tens.isASCIIDigit, let ones = cursor.next(), ones.isASCIIDigit else {
@@ -67,7 +67,7 @@ enum TimeGrammar {
         return tens.digitValue * 10 + ones.digitValue
     }
 
-    /// How a time is written, for messages: `-1640`, `+0000`, `09:30` never.
+    /// Formats a time for messages, such as `-1640` or `+0000`, without colons.
     static func text(_ second: Int32) -> String {
         let days = Int(Instant.floorDivide(Int64(second), by: 86_400))
         let rest = Int(second) - days * 86_400

@@ -1,23 +1,25 @@
-/// The places of the definitions in a TRADING_HOURS text.
+/// Finds the definitions in a TRADING_HOURS text.
 ///
 /// ```
 /// trading-hours ::= definition*
 /// definition    ::= venue "(" properties ")"
 /// ```
 enum TradingHoursText {
-    /// Where a definition stands: `venue`, and the properties between its parentheses.
+    /// The ranges of a definition: `venue`, and the properties between its parentheses.
     struct Definition {
         var venue: Range<Int>
         var properties: Range<Int>
 
-        /// From the venue's first byte to the closing parenthesis, which it includes.
+        /// The range from the venue's first byte to the closing parenthesis, inclusive.
         var whole: Range<Int> { venue.lowerBound..<properties.upperBound + 1 }
     }
 
-    /// `trading-hours`: all definitions, in order. A definition starts after the nearest `)` or `;` before its `(`, and after a space
-    /// that follows the `;`.
+    /// Returns the ranges of all definitions, in order.
     ///
-    /// - Throws: `RuleFault` where there is no definition, a parenthesis isn't closed, or a venue has a wrong character.
+    /// A definition starts after the nearest `)` or `;` before its `(`. Spaces after the `;` are skipped.
+    ///
+    /// - Throws: `RuleFault` if there is no definition, a parenthesis is not closed, or a venue has an invalid
+    ///   character.
     static func definitions(_ text: Span<UInt8>) throws(RuleFault) -> [Definition] {
         var found: [Definition] = []
         var cursor = ByteCursor(text)
@@ -26,7 +28,8 @@ enum TradingHoursText {
         return found
     }
 
-    /// `definition`. Before: at the text's start or after a definition. After: after its closing parenthesis; `nil` at the end.
+    /// Parses `definition`. Before: at the text's start or after a definition. After: after its closing parenthesis.
+    /// Returns `nil` at the end.
     private static func next(_ cursor: inout ByteCursor) throws(RuleFault) -> Definition? {
         var venueStart = cursor.position
         while let byte = cursor.next(), byte != ASCII.openParenthesis {

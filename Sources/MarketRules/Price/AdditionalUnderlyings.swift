@@ -1,4 +1,4 @@
-/// What an adjusted option delivers beside its primary underlying: the field ADDITIONAL_UNDERLYINGS
+/// The additional deliverables of an adjusted option beside its primary underlying: the field ADDITIONAL_UNDERLYINGS
 /// (`price-increments.md`, last section).
 ///
 /// ```swift
@@ -7,13 +7,13 @@
 /// AdditionalUnderlyings(["US$": 45.46, "FIS": 53])?.text     // "FIS 53; US$ 45.46"
 /// ```
 ///
-/// The value keeps its text, and is coded as its text.
+/// The value preserves its text, which is also its coded form.
 public struct AdditionalUnderlyings: Hashable, Sendable {
-    /// One further underlying.
+    /// An additional underlying.
     public struct Entry: Hashable, Sendable {
-        /// `FIS`, or `US$` for cash.
+        /// The symbol, such as `FIS`, or `US$` for cash.
         public var symbol: String
-        /// Units per contract; negative where the holder owes them.
+        /// The units per contract; negative if the holder owes them.
         public var amount: Double
 
         package init(symbol: String, amount: Double) {
@@ -22,28 +22,28 @@ public struct AdditionalUnderlyings: Hashable, Sendable {
         }
     }
 
-    /// The text as it was given.
+    /// The source text.
     public let text: String
     /// The underlyings in the order of the text.
     public let entries: [Entry]
 
-    /// The underlyings of a text: `""`, `FIS 53`, `FIS 53; US$ 45.46`.
+    /// Parses a text: `""`, `FIS 53`, `FIS 53; US$ 45.46`.
     ///
-    /// - Throws: `GrammarError` at the first byte that isn't what the grammar asks for.
+    /// - Throws: `GrammarError` at the first byte that violates the grammar.
     /// - Complexity: O(`text.utf8.count`).
     public init(_ text: String) throws(GrammarError) {
         entries = try Self.parse(text.utf8Span.span)
         self.text = text
     }
 
-    /// The underlyings of a text's bytes. Its shapes, errors and cost are those of `init(_:)`.
+    /// Parses the bytes of a text, with the grammar, errors and complexity of `init(_:)` for strings.
     public init(_ bytes: Span<UInt8>) throws(GrammarError) {
         entries = try Self.parse(bytes)
         text = String(decoding: bytes)
     }
 
-    /// The underlyings by symbol, written in alphabetical order; `nil` where a symbol can't be written (it is empty or
-    /// holds a space or a semicolon) or an amount isn't finite.
+    /// Creates a value from amounts by symbol, in alphabetical order; `nil` if a symbol is empty or contains a space
+    /// or a semicolon, or an amount is not finite.
     public init?(_ amounts: [String: Double]) {
         let entries = amounts.map { Entry(symbol: $0.key, amount: $0.value) }.sorted { $0.symbol < $1.symbol }
         for entry in entries {
@@ -54,7 +54,8 @@ public struct AdditionalUnderlyings: Hashable, Sendable {
         text = entries.map { "\($0.symbol) \(DecimalNumber.format($0.amount))" }.joined(separator: "; ")
     }
 
-    /// The amount of a symbol, the last one if the text repeats it; `nil` where the text doesn't name it.
+    /// The amount of a symbol; if the text repeats the symbol, the last one. `nil` if the text does not contain the
+    /// symbol.
     public subscript(symbol: String) -> Double? { entries.last { $0.symbol == symbol }?.amount }
 }
 
@@ -74,7 +75,7 @@ extension AdditionalUnderlyings: Codable {
 
     /// As a single string: the text.
     ///
-    /// - Throws: what the encoder throws.
+    /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)

@@ -1,7 +1,8 @@
-/// Rounding to a multiple of an increment in exact decimal arithmetic, for prices and increments that doubles can't tell apart.
+/// Rounding to a multiple of an increment in exact decimal arithmetic, for prices and increments that doubles can't
+/// tell apart.
 ///
-/// A double is the decimal number that its shortest text writes (price-increments.md). Price and increment are `p · 10^a` and
-/// `i · 10^b` with whole p and i below 10^17, so the quotient is a long division digit by digit:
+/// A double is the decimal number that its shortest text writes (price-increments.md). Price and increment are
+/// `p · 10^a` and `i · 10^b` with whole p and i below 10^17, so the quotient is a long division digit by digit:
 ///
 /// ```
 /// 2310.47 / 1e-8 = 231047 · 10^-2 / 1 · 10^-8 = 231047 · 10^6 / 1 = 231047000000, no remainder
@@ -44,8 +45,8 @@ struct ExactRounding {
         }
     }
 
-    /// The magnitude of the multiple, rounded half-up to 15 significant digits if that isn't a whole number; infinite where no double
-    /// holds it.
+    /// The magnitude of the multiple, rounded half-up to 15 significant digits if that isn't a whole number; infinite
+    /// where no double holds it.
     ///
     /// - Parameter isNegative: whether the price is below 0.
     mutating func multiple(_ mode: PriceRoundingMode, isNegative: Bool) -> Double {
@@ -59,7 +60,8 @@ struct ExactRounding {
         return Double(String(decoding: count.map { $0 + ASCII.zero }, as: UTF8.self)) ?? .infinity
     }
 
-    /// Whether the multiple beyond the whole part is the answer. A quotient within 10⁻⁶ of a whole number or a half counts as that.
+    /// Whether the multiple beyond the whole part is the answer. A quotient within 10⁻⁶ of a whole number or a half
+    /// counts as that.
     private func roundsOutward(_ mode: PriceRoundingMode, _ isNegative: Bool) -> Bool {
         let million: UInt128 = 1_000_000
         if rest * million <= divisor { return false }
@@ -157,8 +159,8 @@ struct DecimalBound {
         self.isAbove = isAbove
     }
 
-    /// Whether the decimal that a double is written as is within the bound. True if the decimals lie so far apart that 128 bits don't
-    /// hold them together.
+    /// Whether the decimal that a double is written as is within the bound. True if the decimals lie so far apart
+    /// that 128 bits don't hold them together.
     func holds(_ double: Double) -> Bool {
         if double < 0 { return !isAbove }
         let value = ShortestDecimal(double)

@@ -1,9 +1,9 @@
 extension PriceIncrements {
-    /// The price in plain decimal with the decimals of its increment: `3.10`, `-0.0625`, `1.0000`.
+    /// Returns the price in plain decimal notation with the decimals of its increment: `3.10`, `-0.0625`, `1.0000`.
     ///
-    /// What has more decimals is rounded half away from zero on its shortest digits, so that 1.005 in steps of 0.01 is
-    /// written `1.01`. Without a rule all the digits are written. What isn't finite is written `NaN`, `Infinity` or
-    /// `-Infinity`.
+    /// Further decimals are rounded half away from zero, based on the shortest decimal text, so that 1.005 in steps
+    /// of 0.01 becomes `1.01`. Without a rule, all digits are written. Values that are not finite become `NaN`,
+    /// `Infinity` or `-Infinity`.
     public func format(_ price: Double) -> String {
         if price.isNaN { return "NaN" }
         if price.isInfinite { return price < 0 ? "-Infinity" : "Infinity" }
@@ -11,9 +11,9 @@ extension PriceIncrements {
     }
 }
 
-/// Decimal text with a given number of decimals.
+/// Formats decimals with a fixed number of digits after the point.
 enum DecimalText {
-    /// `value`, finite, with exactly `decimals` digits after the point, and without a point for 0 decimals.
+    /// Formats a finite value with exactly `decimals` digits after the point, and without a point for 0 decimals.
     static func fixed(_ value: Double, decimals: Int) -> String {
         var digits = Array(DecimalNumber.format(value.magnitude).utf8)
         let point = digits.firstIndex(of: ASCII.period)
@@ -31,7 +31,7 @@ enum DecimalText {
         return (value < 0 && !isZero ? "-" : "") + String(decoding: digits, as: UTF8.self)
     }
 
-    /// Adds one in the last place.
+    /// Adds one in the last digit.
     private static func increment(_ digits: inout [UInt8]) {
         for index in digits.indices.reversed() where digits[index] != ASCII.period {
             if digits[index] < ASCII.zero + 9 {

@@ -27,7 +27,7 @@ extension PriceIncrements {
         }
     }
 
-    /// The nearest valid price beyond `price`; `nil` where doubles hold none.
+    /// The nearest valid price beyond `price`; `nil` if doubles hold none.
     private func tick(beyond price: Double, _ direction: PriceDirection) -> Double? {
         guard price.isFinite else { return nil }
         // Ranges mirror, so there are two ways only: away from zero and toward it.

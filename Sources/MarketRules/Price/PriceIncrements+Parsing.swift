@@ -105,7 +105,8 @@ extension PriceIncrements {
         error("the \(what) \(shown(value)) is too small, at least 1e-18 is needed\(hint)", bytes, offset)
     }
 
-    /// What a number between zero and the bound would be without exponent fills a line.
+    /// Formats a value for messages. A number between zero and `smallest` uses an exponent, since plain notation
+    /// would fill a line.
     private static func shown(_ value: Double) -> String {
         value != 0 && value.magnitude < smallest ? "\(value)" : DecimalNumber.format(value)
     }
@@ -115,7 +116,7 @@ extension PriceIncrements {
             grammar: "price increments", reason: reason, text: String(decoding: bytes), byteOffset: offset)
     }
 
-    /// The byte at a place, as an error names it.
+    /// Returns the byte at an offset as shown in errors.
     private static func found(_ bytes: Span<UInt8>, _ position: Int) -> String {
         PriceNumber.described(bytes, position..<PriceNumber.tokenEnd(bytes, from: position))
     }

@@ -1,46 +1,47 @@
 extension PriceIncrements {
-    /// The step that applies to a price that moves down, stays, or moves up.
+    /// Returns the price increment for a price that moves down, stays, or moves up.
     ///
-    /// At a limit (within 10⁻⁶ of the smaller increment beside it) the direction chooses the range, and `.nearest` the
-    /// smaller of the two steps. NaN has the first increment. 0: no rule.
+    /// At a limit (within 10⁻⁶ of the smaller adjacent increment), the direction selects the range, and `.nearest`
+    /// selects the smaller increment. NaN has the first increment. The result is 0 if there is no rule.
     ///
-    /// - Complexity: O(number of ranges), without allocation.
+    /// - Complexity: O(*n*) in the number of ranges, without allocation.
     public func increment(at price: Double, moving direction: PriceDirection = .nearest) -> Double {
         range(at: price, moving: direction).increment
     }
 
-    /// The decimals of the price's own increment, 0…18; at a limit those of the range nearer to zero, 0 for no rule.
+    /// Returns the number of decimals of the price's increment, 0…18. At a limit, the range nearer to zero applies.
+    /// The result is 0 if there is no rule.
     ///
-    /// - Complexity: O(number of ranges), without allocation.
+    /// - Complexity: O(*n*) in the number of ranges, without allocation.
     public func precision(at price: Double) -> Int {
         range(at: price, moving: price < 0 ? .up : .down).decimals
     }
 
-    /// The decimals of what is derived from prices, as studies are: those of the range that the last price is in; without a last price
-    /// the most that a range has. `nil` for no rule.
+    /// Returns the number of decimals for values derived from prices, such as studies: those of the last price's
+    /// range, or the maximum of all ranges without a last price. `nil` if there is no rule.
     package func decimals(lastPrice: Double?) -> Int? {
         guard hasRule else { return nil }
         if let lastPrice, lastPrice.isFinite { return precision(at: lastPrice) }
         return ranges.reduce(innermost.decimals) { max($0, $1.decimals) }
     }
 
-    /// The range whose increment applies.
+    /// Returns the range whose increment applies.
     @inline(__always)
     func range(at price: Double, moving direction: PriceDirection) -> PriceRange {
         ranges.isEmpty ? innermost : ranges[rangeIndex(at: price, moving: direction)]
     }
 
-    /// The place of the range whose increment applies; there are several.
+    /// Returns the index of the range whose increment applies. Requires several ranges.
     func rangeIndex(at price: Double, moving direction: PriceDirection) -> Int {
         if price.isNaN { return 0 }
         let magnitude = price.magnitude
         let span = ranges.span
         let last = span.count - 1
-        // Nearly all prices of shares with two ranges, so that the branch is foreseen.
+        // Fast path: nearly all prices of shares with two ranges, so the branch is predictable.
         if magnitude > span[last - 1].limitEnd { return last }
-        // Counting all that the price is beyond, without a branch to mispredict, beats stopping at the first it isn't. Doubles
-        // that aren't negative are in the order of their bits, and the sign of a difference is 0 or −1: a comparison of doubles
-        // would be compiled to a branch.
+        // Counting all exceeded limits without branches is faster than stopping at the first limit not exceeded,
+        // because that branch would be mispredicted. Nonnegative doubles are ordered like their bits, and the sign of
+        // a difference is 0 or −1. A comparison of doubles would compile to a branch.
         let bits = Int(truncatingIfNeeded: magnitude.bitPattern)
         var index = 0
         for place in 0..<last {
@@ -57,20 +58,20 @@ extension PriceIncrements {
 
 /// A range of prices with one increment.
 package struct PriceBand: Hashable, Sendable {
-    /// Where the range begins; 0 for the first.
+    /// The start of the range; 0 for the first.
     package let from: Double
-    /// Where it ends; `nil` for the last, which has no end.
+    /// The end of the range; `nil` for the last, which has no end.
     package let upTo: Double?
-    /// The step between its prices; 0 where there is no rule.
+    /// The price increment of the range; 0 if there is no rule.
     package let increment: Double
-    /// The decimals of its prices, 0…18.
+    /// The number of decimals of its prices, 0…18.
     package let decimals: Int
 }
 
 extension PriceIncrements {
-    /// The ranges of prices from zero upward; negative prices mirror them.
+    /// The ranges of prices from zero upward. Negative prices mirror them.
     ///
-    /// - Complexity: O(*n*) in the ranges.
+    /// - Complexity: O(*n*) in the number of ranges.
     package var bands: [PriceBand] {
         var from = 0.0
         return (ranges.isEmpty ? [innermost] : ranges).map { range in

@@ -10,7 +10,8 @@
 ///
 /// Ranges mirror for negative prices. The empty text means "no rule": a single increment of 0, which rounds nothing.
 /// The value keeps its text, and equality, hashing and coding are by text. The first range lives in the value itself,
-/// and most instruments have no other; asking never allocates, and rounding only where doubles are too coarse for its digits.
+/// and most instruments have no other; asking never allocates, and rounding only where doubles are too coarse for its
+/// digits.
 public struct PriceIncrements: Sendable {
     /// The text as it was given.
     public let text: String
@@ -85,7 +86,7 @@ extension PriceIncrements: Codable {
 
     /// As a single string: the text.
     ///
-    /// - Throws: what the encoder throws.
+    /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)

@@ -1,16 +1,17 @@
-/// A number of the price grammars with the decimal it was written as.
+/// A number of the price grammars, with the decimal digits as written.
 struct PriceNumber {
     /// The double nearest to the text.
     var value: Double
-    /// Its digits as a whole number: `value` is `mantissa / 10^decimals`; infinite where no double holds them.
+    /// The digits as a whole number, so that `value` is `mantissa / 10^decimals`; infinite if no double represents
+    /// them.
     var mantissa: Double
-    /// 0…18.
+    /// The number of digits after the point, 0…18.
     var decimals: Int
 
-    /// Reads `digits ["." digits]` of at most 15 digits up to a space, a semicolon or the end: what nearly all numbers
-    /// look like.
+    /// Fast path for nearly all numbers: parses `digits ["." digits]` with at most 15 digits up to a space, a
+    /// semicolon or the end.
     ///
-    /// - Returns: `nil`, and the cursor is where it was, for any other form, legal or not.
+    /// - Returns: The number; `nil` for any other form, valid or not, in which case the cursor does not move.
     static func plain(_ cursor: inout ByteCursor) -> PriceNumber? {
         let bytes = cursor.bytes
         let start = cursor.position
@@ -41,7 +42,7 @@ struct PriceNumber {
             decimals -= 1
         }
         cursor.move(to: position)
-        // Both operands exact, one rounding: the double nearest to the text.
+        // Both operands are exact and the division rounds once, so the result is the double nearest to the text.
         let mantissa = Double(digits)
         return PriceNumber(value: mantissa / PowersOfTen.exact[decimals], mantissa: mantissa, decimals: decimals)
     }
@@ -52,7 +53,7 @@ struct PriceNumber {
         self.decimals = decimals
     }
 
-    /// The shortest decimal that reads back as `value`, if it has no more than 18 decimals.
+    /// Returns the shortest decimal that reads back as `value`; `nil` if it has more than 18 decimals.
     init(_ value: Double) {
         for decimals in 0...18 {
             let mantissa = PriceRange.nearestWhole(value * PowersOfTen.exact[decimals])
@@ -64,14 +65,14 @@ struct PriceNumber {
         self.init(value: value, mantissa: .infinity, decimals: 18)
     }
 
-    /// Where a number that starts at `start` ends, right or wrong: at the next space, semicolon, or the end.
+    /// Returns the end of the number at `start`, valid or not: the next space or semicolon, or the end.
     static func tokenEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
         var end = start
         while end < bytes.count, bytes[end] != ASCII.space, bytes[end] != ASCII.semicolon { end += 1 }
         return end
     }
 
-    /// What stands at a place, for an error: the word that starts there, or the byte that can't start one.
+    /// Describes the text at an offset for an error: the word that starts there, or the byte that cannot start one.
     static func described(_ bytes: Span<UInt8>, _ word: Range<Int>) -> String {
         guard word.lowerBound < bytes.count else { return "the end of the text" }
         if !word.isEmpty { return "\"\(String(decoding: bytes.extracting(word)))\"" }

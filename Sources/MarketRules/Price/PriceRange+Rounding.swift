@@ -1,12 +1,12 @@
 extension PriceRange {
-    /// The price as a multiple of this range's increment; NaN and infinities as they are.
+    /// Returns the price as a multiple of this range's increment; NaN and infinities are unchanged.
     ///
-    /// Inlined, as what it asks, so that a range among several isn't copied to be asked.
+    /// Inlined with its callees, so that a range in an array is not copied.
     @inline(__always)
     func round(_ price: Double, _ mode: PriceRoundingMode) -> Double {
         guard increment > 0 else { return price }
         let digits = whole(price, mode) * mantissa
-        // Up to 15 digits: their own rounding, and one correctly rounded division.
+        // Up to 15 digits: one rounding of each operand and one correctly rounded division.
         return digits.magnitude < 1e15 ? digits / scale + 0 : roundExactly(price, mode)
     }
 
@@ -15,23 +15,24 @@ extension PriceRange {
         guard price.isFinite else { return price }
         var rounding = ExactRounding(price, increment)
         let magnitude = rounding.multiple(mode, isNegative: price < 0)
-        // Above the largest doubles there may be no finite multiple.
+        // Near the largest doubles, there may be no finite multiple.
         guard magnitude.isFinite else { return price }
         return price < 0 ? 0 - magnitude : magnitude
     }
 
-    /// A quotient within this distance of a whole number, or of a half, counts as that (price-increments.md).
+    /// The tolerance within which a quotient counts as a whole number or a half (price-increments.md).
     private static let tolerance = 1e-6
 
-    /// The whole number of increments that stands for a price: one that the quotient is within 10⁻⁶ of, else by the mode, where a
-    /// quotient within 10⁻⁶ of a half counts as that half. `increment` is above 0.
+    /// Returns the whole number of increments for a price. A quotient within 10⁻⁶ of a whole number counts as that
+    /// number, and one within 10⁻⁶ of a half as that half; otherwise the mode decides. `increment` must be greater
+    /// than 0.
     @inline(__always)
     func whole(_ price: Double, _ mode: PriceRoundingMode) -> Double {
         let quotient = price / increment
         let nearest = Self.nearestWhole(quotient)
         let offset = quotient - nearest
         let distance = offset.magnitude
-        // Price, increment and quotient are rounded to doubles: by no more than this in all.
+        // The maximum rounding error of price, increment and quotient together.
         let noise = 0x1p-51 * quotient.magnitude
         if distance <= Self.tolerance + noise {
             if distance < Self.tolerance - noise { return nearest }
@@ -55,13 +56,13 @@ extension PriceRange {
         }
     }
 
-    /// The same where the quotient can't tell: by the decimals that price and increment are written as. 70.00001 is a millionth of 10
-    /// beyond 70, though 70.00001 / 10 gives 7.00000100000000014.
+    /// Decides by the decimal texts of price and increment if the quotient is too imprecise. 70.00001 exceeds 70 by a
+    /// millionth of 10, although 70.00001 / 10 gives 7.00000100000000014.
     ///
-    /// - Parameter nearest: whole, less than one beside the quotient.
+    /// - Parameter nearest: A whole number less than one away from the quotient.
     @inline(never)
     private func wholeByDecimals(_ price: Double, _ nearest: Double, _ mode: PriceRoundingMode) -> Double {
-        // A multiple of up to 15 digits is the decimal that its double is written as.
+        // The decimal text of a multiple of up to 15 digits is exactly that multiple.
         let digits = nearest * mantissa
         if digits.magnitude < 1e15, digits / scale == price { return nearest }
         var rounding = ExactRounding(price, increment)
@@ -71,10 +72,10 @@ extension PriceRange {
 
     private static func isEven(_ whole: Double) -> Bool { nearestWhole(whole * 0.5) * 2 == whole }
 
-    /// The nearest whole number, ties to even.
+    /// Returns the nearest whole number, ties to even.
     static func nearestWhole(_ value: Double) -> Double {
-        // Doubles of 2⁵² ..< 2⁵³ are the whole numbers: adding such a one rounds, without the library call that
-        // processors without a rounding instruction need.
+        // The doubles in 2⁵² ..< 2⁵³ are the whole numbers, so adding one of them rounds. Processors without a
+        // rounding instruction would need a library call.
         let whole = Double(signOf: value, magnitudeOf: 0x1p52)
         return value.magnitude < 0x1p52 ? (value + whole) - whole : value
     }

@@ -28,8 +28,8 @@ struct PriceRange: Sendable {
 
     /// Ends the range at `limit`, where `outer` follows.
     ///
-    /// A millionth of a large increment may lie beyond limits that follow. Such prices are at this limit, the first that they are near
-    /// to, so `limitEnd` is at least that of the range before.
+    /// A millionth of a large increment may lie beyond limits that follow. Such prices are at this limit, the first
+    /// that they are near to, so `limitEnd` is at least that of the range before.
     mutating func end(at limit: PriceNumber, beside outer: PriceRange, notBefore previousEnd: Double) {
         let smaller = increment <= outer.increment ? self : outer
         self.limit = limit.value
@@ -41,7 +41,8 @@ struct PriceRange: Sendable {
     private func millionth(_ sign: Double, beside number: PriceNumber) -> Double {
         let places = max(number.decimals, decimals + 6)
         if places < PowersOfTen.exact.count {
-            // Both as whole numbers of the last decimal place. Up to 15 digits are the decimal that their double is written as.
+            // Both as whole numbers of the last decimal place. Up to 15 digits are the decimal that their double is
+            // written as.
             let digits = number.mantissa * PowersOfTen.exact[places - number.decimals]
             let step = mantissa * PowersOfTen.exact[places - decimals - 6]
             if digits + step < 1e15 { return (digits + sign * step) / PowersOfTen.exact[places] }

@@ -1,17 +1,18 @@
-/// Rounding a double to 15 significant decimal digits, half away from zero, exactly and without allocation.
+/// Rounds a double to 15 significant decimal digits, half away from zero, exactly and without allocation.
 ///
-/// The double is `m · 2^e` with a whole m. Times 10^s, s chosen so that 15 digits stand before the point, it is
-/// `m · 5^s · 2^(e + s)`: a 128-bit whole number shifted right, whose rounding is exact. Going back, the 15 digits are
-/// divided by 10^s with one correct rounding.
+/// The double is `m · 2^e` with a whole m. The scale s is chosen so that its product with 10^s has 15 digits before
+/// the point. This product is `m · 5^s · 2^(e + s)`, a 128-bit integer shifted right, which can be rounded exactly.
+/// Finally, the 15 digits are divided by 10^s with one correct rounding.
 ///
 /// ```
 /// 0.30000000000000004 = 5404319552844596 · 2^−54,  s = 15
 ///   5404319552844596 · 5^15 >> 39 = 300000000000000  →  300000000000000 / 10^15 = 0.3
 /// ```
 package enum SignificantDigits {
-    /// The double nearest to `value` rounded to 15 significant digits; whole numbers, infinities and NaN as they are.
+    /// Returns the double nearest to `value` rounded to 15 significant digits. Whole numbers, infinities and NaN are
+    /// unchanged.
     ///
-    /// Magnitudes below 10⁻¹⁸ are returned as they are: no multiple of a legal increment is so small.
+    /// Magnitudes below 10⁻¹⁸ are unchanged, since no multiple of a valid increment is that small.
     package static func rounded(_ value: Double) -> Double {
         let magnitude = value.magnitude
         // BOUNDED: below 2⁵³.
@@ -39,9 +40,11 @@ package enum SignificantDigits {
             ? Double(digits) / PowersOfTen.exact[shift] : quotient(digits, byPowerOfTen: shift)
     }
 
-    /// The s for which `magnitude · 10^s` has 15 digits before the point, 0…32; at a power of ten it may be 1 too large.
+    /// The s for which `magnitude · 10^s` has 15 digits before the point, 0…32; at a power of ten it may be 1 too
+    /// large.
     private static func decimalShift(of magnitude: Double) -> Int {
-        // Below 1 by multiplying up, from 1 by comparing: both exact enough to be off by one only beside a power of ten.
+        // Below 1 by multiplying up, from 1 by comparing: both exact enough to be off by one only beside a power of
+        // ten.
         var shift = 14
         var bound = 10.0
         if magnitude >= 1 {

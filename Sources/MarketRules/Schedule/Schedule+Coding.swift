@@ -1,14 +1,14 @@
 extension Trading.Schedule {
-    /// The definition with all that the defaults add to it written out: hours of the venue, lists as their dates, rules by date. A
-    /// schedule made from it without any defaults answers every question alike.
+    /// The definition with everything that the defaults add written out: the venue's hours, lists as their dates, and
+    /// rules by date. Without any defaults, it compiles to an equal schedule.
     ///
-    /// - Complexity: O(1), but for the first time for a definition.
+    /// - Complexity: O(1), except for the first use with a definition.
     public var selfContainedDefinition: String { compiled.selfContainedText }
 }
 
 extension Trading.Schedule: Codable {
-    /// The key in `userInfo` of encoders and decoders for the `ScheduleDefaults` that definitions depend on; without it those are the
-    /// bundled ones.
+    /// The key in `userInfo` of encoders and decoders for the `ScheduleDefaults` that definitions depend on. Without
+    /// it, the bundled defaults are used.
     ///
     /// ```swift
     /// encoder.userInfo[Trading.Schedule.defaultsKey] = defaults
@@ -16,8 +16,8 @@ extension Trading.Schedule: Codable {
     /// ```
     public static let defaultsKey = CodingUserInfoKey(rawValue: "Trading.Schedule.defaults")!
 
-    /// From a single string: a TRADING_HOURS text, of which the first definition counts. Defaults have no say in a self-contained
-    /// definition.
+    /// Decodes a single string: a TRADING_HOURS text, whose first definition is used. Defaults do not affect a
+    /// self-contained definition.
     ///
     /// - Throws: `DecodingError.dataCorrupted` whose description and underlying error are the `GrammarError`.
     public init(from decoder: any Decoder) throws {
@@ -25,16 +25,18 @@ extension Trading.Schedule: Codable {
         self = try decoder.valueOfText { (text) throws(GrammarError) in try Self(coded: text, defaults: defaults) }
     }
 
-    /// As a single string: the definition, where it means the same under the defaults of the encoder's `userInfo`, or the bundled ones;
-    /// else the self-contained definition. So the decoded value is equal, wherever the schedule came from.
+    /// Encodes a single string, so that the decoded value is equal regardless of the schedule's origin.
     ///
-    /// - Throws: what the encoder throws.
+    /// The string is the definition if it has an equal meaning under the defaults in the encoder's `userInfo`, or
+    /// under the bundled ones. Otherwise it is the self-contained definition.
+    ///
+    /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(codedDefinition(under: Self.defaults(of: encoder.userInfo)))
     }
 
-    /// The definition, where it means the same under `defaults`; else the self-contained definition.
+    /// Returns the definition if it has an equal meaning under `defaults`, or else the self-contained definition.
     package func codedDefinition(under defaults: ScheduleDefaults = .bundled) -> String {
         let decoded = try? Trading.Schedule(coded: definition, defaults: defaults)
         return decoded == self ? definition : selfContainedDefinition
@@ -56,10 +58,11 @@ extension Trading.Schedule: Codable {
 }
 
 extension Decoder {
-    /// A value that is coded as a single string, the text of a rule.
+    /// Decodes a value from a single string, the text of a rule.
     ///
-    /// - Parameter make: reads the text.
-    /// - Throws: `DecodingError.dataCorrupted` whose description and underlying error are the `GrammarError`; what the decoder throws.
+    /// - Parameter make: Parses the text.
+    /// - Throws: `DecodingError.dataCorrupted` whose description and underlying error are the `GrammarError`; the
+    ///   errors of the decoder.
     func valueOfText<Value>(_ make: (String) throws(GrammarError) -> Value) throws -> Value {
         let text = try singleValueContainer().decode(String.self)
         do throws(GrammarError) {

@@ -1,6 +1,7 @@
 extension Trading.Schedule {
-    /// The schedule with the sessions of the night before its days, which belong to them: of type `overnight`, such as from 20:00 to 4:00
-    /// in New York. Its days begin and end with the days of the venue that trades at night; one that is closed has no night before it.
+    /// Returns the schedule with the overnight sessions before each day, such as from 20:00 to 4:00 in New York, as
+    /// sessions of type `overnight`. Its days have the bounds of the night venue's days. A closed day has no
+    /// overnight session.
     ///
     /// ```swift
     /// let hours = try Trading.Schedule("XNAS()").withOvernight()
@@ -8,9 +9,10 @@ extension Trading.Schedule {
     /// ```
     ///
     /// - Parameters:
-    ///   - night: the venue that trades at night; `nil` for the one that the definition or the defaults of its venue name (`night`).
-    ///   - defaults: those that the schedule was made with.
-    /// - Throws: `GrammarError` if no such venue is known, or the schedule trades itself at that time.
+    ///   - night: The venue that trades at night; `nil` for the venue named by the definition or by its venue's
+    ///   defaults (`night`).
+    ///   - defaults: The defaults that the schedule was created with.
+    /// - Throws: `GrammarError` if the venue is unknown, or the schedule itself trades at that time.
     package func withOvernight(
         of night: String? = nil, defaults: ScheduleDefaults = .bundled
     ) throws(GrammarError) -> Trading.Schedule {
@@ -22,7 +24,7 @@ extension Trading.Schedule {
         return try Trading.Schedule(text, defaults: defaults)
     }
 
-    /// The venue whose overnight sessions the days have, or would have: that which the definition or its venue's defaults name.
+    /// The venue of the overnight sessions that the definition or its venue's defaults name; `nil` if there is none.
     package var nightVenue: String? {
         let bytes = compiled.bytes
         for property in compiled.properties.properties {

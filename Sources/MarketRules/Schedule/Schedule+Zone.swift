@@ -1,6 +1,6 @@
 extension Trading.Schedule {
-    /// The name of the time zone that the first definition of a TRADING_HOURS text has, its own or that of its venue's defaults, also where the
-    /// rest of the text can't be read; `nil` where neither names one. Whether there is such a zone isn't looked at.
+    /// Returns the name of the time zone of the first definition of a TRADING_HOURS text, from the definition or its
+    /// venue's defaults; `nil` if neither names one. The rest of the text may be invalid, and the zone may not exist.
     package static func zoneName(in tradingHours: String, defaults: ScheduleDefaults = .bundled) -> String? {
         let bytes = tradingHours.utf8Span.span
         let definition = TradingHoursText.firstDefinition(bytes)
@@ -17,15 +17,15 @@ extension Trading.Schedule {
 }
 
 extension PropertyList {
-    /// The place of the time zone's name; `nil` where there is none.
+    /// The range of the time zone's name; `nil` if there is none.
     fileprivate var zone: Range<Int>? {
         properties.first { if case .zone = $0.kind { true } else { false } }?.value
     }
 }
 
 extension TradingHoursText {
-    /// The first definition, or what can be taken for it in a text that isn't a list of definitions: all from its first `(` to the next
-    /// parenthesis or the end.
+    /// Returns the first definition. If the text is no list of definitions, returns the part from its first `(` to
+    /// the next parenthesis or the end.
     fileprivate static func firstDefinition(_ text: Span<UInt8>) -> Definition {
         if let definitions = try? definitions(text) { return definitions[0] }
         var cursor = ByteCursor(text)

@@ -1,13 +1,13 @@
 extension Trading {
-    /// Which sessions a question is about: a set of session types.
+    /// A set of session types that selects the sessions of a query.
     public struct SessionFilter: OptionSet, Sendable, Hashable {
         /// A bit for each `SessionType`, by its raw value.
         public let rawValue: UInt8
 
-        /// A set from its bits.
+        /// Creates a set from its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// One type alone.
+        /// Creates a set with a single type.
         package init(_ type: SessionType) { rawValue = 1 << type.rawValue }
 
         /// Sessions without trading.
@@ -25,11 +25,11 @@ extension Trading {
         /// All types.
         public static let any: SessionFilter = [.noTrading, .trading]
 
-        /// Whether the filter accepts sessions of `type`.
+        /// Returns whether the filter accepts sessions of `type`.
         package func accepts(_ type: SessionType) -> Bool { rawValue & (1 << type.rawValue) != 0 }
     }
 
-    /// Which days a question is about.
+    /// A selection of days for a query.
     public enum DayFilter: Sendable, Hashable {
         /// All days.
         case any
@@ -48,7 +48,7 @@ extension Trading {
         /// Saturday and Sunday.
         case weekends
 
-        /// Whether the filter accepts `day`.
+        /// Returns whether the filter accepts `day`.
         package func accepts(_ day: Day) -> Bool { accepts(dayNumber: day.number, flags: day.flags) }
 
         func accepts(dayNumber: Int, flags: DayFlags) -> Bool {

@@ -1,44 +1,44 @@
 extension Trading {
-    /// When an instrument trades on a venue: rules read from its TRADING_HOURS text, and the days they make.
+    /// The trading schedule of an instrument on a venue: the rules of its TRADING_HOURS text, and the days that
+    /// follow from them.
     ///
     /// ```swift
     /// let schedule = try Trading.Schedule("BIST(tz=Asia/Istanbul;0=10001800)")
     /// let session = try schedule.session(at: Instant(seconds: 1_709_632_800))   // R:1709622000-1709650800
     /// ```
     ///
-    /// A schedule is an immutable value, one reference wide. Equal texts under the same defaults share one compiled form, so
-    /// making the schedule of another instrument of the same venue is a dictionary look-up. Days are made when they are first
-    /// asked for, 32 at a time, and those of 1950 to 2076 are kept: half a megabyte for a schedule at most. Questions take no lock,
-    /// from any number of threads.
+    /// A schedule is an immutable value, one reference wide. Equal texts under equal defaults share one compiled
+    /// form, so creating the schedule of another instrument of a venue is a dictionary look-up. Days are built on
+    /// demand in blocks of 32, and those of 1950 to 2076 are cached. Queries take no lock and may run on any number
+    /// of threads.
     ///
-    /// Schedules are equal where their definitions and what the defaults add to them mean the same: such schedules have the same
-    /// days. Only the names of lists, and the text that the rules came in, may differ.
+    /// Schedules are equal if their definitions, including the defaults, have an equal meaning; such schedules have
+    /// equal days. The names of lists and the source texts may differ.
     public struct Schedule: Hashable, Sendable {
         let compiled: CompiledSchedule
 
         init(_ compiled: CompiledSchedule) { self.compiled = compiled }
 
-        /// The schedule of an instrument, from its TRADING_HOURS text.
+        /// Compiles the schedule of an instrument from its TRADING_HOURS text.
         ///
         /// - Parameters:
-        ///   - venue: which of the text's definitions; `nil` for the first.
-        ///   - defaults: lists of holidays that the definition names, and what it leaves to its venue. `.empty` where it stands for
-        ///     itself alone.
-        /// - Throws: `GrammarError` where the text, the definition, a list or a rule of it is wrong, a zone is missing, a weekday that
-        ///   trades has no hours, or no definition is of exactly that venue.
-        /// - Complexity: a look-up, when the same text was asked for before; else microseconds. The bundled defaults are parsed when
-        ///   they are first asked for, which takes some milliseconds.
+        ///   - venue: The venue of the definition to use; `nil` for the first definition.
+        ///   - defaults: The holiday lists and venue properties that the definition refers to; `.empty` for a
+        ///   self-contained definition.
+        /// - Throws: `GrammarError` if the text or a list or rule in it is invalid, a zone is missing, a trading
+        ///   weekday has no hours, or no definition has exactly that venue.
+        /// - Complexity: A look-up for a text used before. The first use of the bundled defaults parses them.
         public init(
             _ tradingHours: borrowing String, venue: String? = nil, defaults: borrowing ScheduleDefaults = .bundled
         ) throws(GrammarError) {
-            // `borrowing`, for counting references would take longer than the look-up.
+            // `borrowing`, because reference counting would take longer than the look-up.
             compiled = try defaults.storage.schedule(tradingHours, venue: venue)
         }
 
-        /// The venues of a TRADING_HOURS text, in order, `""` for a definition without one.
+        /// Returns the venues of a TRADING_HOURS text, in order, with `""` for a definition without a venue. The
+        /// properties of the definitions are not validated.
         ///
-        /// - Throws: `GrammarError` where there is no definition, or the text isn't a list of them. What the definitions say isn't
-        ///   looked at.
+        /// - Throws: `GrammarError` if there is no definition or the text is not a list of definitions.
         public static func venues(in tradingHours: String) throws(GrammarError) -> [String] {
             let bytes = tradingHours.utf8Span.span
             do throws(RuleFault) {
@@ -48,49 +48,49 @@ extension Trading {
             }
         }
 
-        /// `VENUE(properties)` as it stands in the text, without the defaults.
+        /// `VENUE(properties)` as written in the text, without the defaults.
         public var definition: String { compiled.definition }
-        /// The venue's name in the definition; may be empty.
+        /// The venue's name in the definition, possibly empty.
         public var venue: String { compiled.venue }
         /// The display name: `name`, or the venue.
         public var name: String { compiled.rules.name }
         /// The time zone of the venue's clock.
         public var zone: TimeZoneRules { compiled.rules.zone }
-        /// What was noticed and went on after: unknown parts, contradictory rules, `2400`.
+        /// The warnings of the compiler: unknown parts, contradictory rules, `2400`.
         public var warnings: [GrammarError] { compiled.warnings }
-        /// The first date whose holidays are known: January 1 of the first year that the holiday lists have completely; `nil` for a
-        /// schedule without holiday lists. Earlier days may have had holidays that are not listed.
+        /// The first date for which holidays are known: January 1 of the first year that the holiday lists contain
+        /// completely. `nil` for a schedule without holiday lists. Earlier holidays may be missing.
         public var coverageStart: CalendarDate? { coverage?.lowerBound }
-        /// The last date whose holidays are known: December 31 of the last year that was announced, or follows from rules, when the
-        /// holiday lists were written; `nil` for a schedule without holiday lists. Later days may have holidays that are not listed.
+        /// The last date for which holidays are known: December 31 of the last year that was announced, or follows
+        /// from rules, when the holiday lists were written. `nil` for a schedule without holiday lists. Later
+        /// holidays may be missing.
         public var coverageEnd: CalendarDate? { coverage?.upperBound }
-        /// The dates whose holidays are known; `nil` for a schedule without holiday lists.
+        /// The dates for which holidays are known; `nil` for a schedule without holiday lists.
         package var coverage: ClosedRange<CalendarDate>? {
             compiled.rules.coverage.map {
                 CalendarDate(dayNumber: Int($0.lowerBound))...CalendarDate(dayNumber: Int($0.upperBound))
             }
         }
 
-        /// A Boolean value that indicates whether the holidays of a date are unknown: it is before the coverage of the holiday lists, or
-        /// after it.
+        /// Returns whether the holidays of a date are unknown because it is outside the coverage of the holiday lists.
         package func isBeyondCoverage(_ date: CalendarDate) -> Bool { coverage.map { !$0.contains(date) } ?? false }
 
-        /// In words, why the holidays of a date are unknown: it is before the coverage of the holiday lists, or after it. `nil` where
-        /// they are known.
+        /// Returns a sentence that explains why the holidays of a date are unknown: it is outside the coverage of the
+        /// holiday lists. `nil` if they are known.
         package func unknownHolidays(of date: CalendarDate) -> String? {
             guard let coverage, !coverage.contains(date) else { return nil }
             return date < coverage.lowerBound ? "holidays not listed" : "holidays not announced"
         }
     }
 
-    /// A date or an instant that schedules give no answers for.
+    /// An error for a date or an instant outside the supported range.
     public struct RangeError: Error, Hashable, Sendable, CustomStringConvertible {
         /// Days since 1970-01-01.
         public var dayNumber: Int
 
         package init(dayNumber: Int) { self.dayNumber = dayNumber }
 
-        /// Days are answered for from 0001-01-02 to 9999-12-30.
+        /// The supported days: 0001-01-02 to 9999-12-30.
         package static let answeredDays = -719_161...2_932_895
 
         public var description: String {

@@ -1,59 +1,61 @@
 extension Trading {
-    /// Why a day is no ordinary one: what its holiday, short day or special day is called, and how sure that is.
+    /// The reason that a day is unusual: the name of its holiday, short day or special day, and how certain the date
+    /// is.
     public struct DayReason: Hashable, Sendable {
-        /// In English: `Thanksgiving Day`.
+        /// The English name, such as `Thanksgiving Day`.
         public let name: String
-        /// As it is called where it is kept, `海の日`; `nil` where the defaults don't tell, or that is English.
+        /// The name in the local language, such as `海の日`; `nil` if the defaults have none or it is English.
         public let localName: String?
-        /// The language of `localName`, by BCP 47: `ja`; `nil` where there is none.
+        /// The BCP 47 language tag of `localName`, such as `ja`; `nil` if there is no local name.
         public let language: String?
-        /// Whose reason it is.
+        /// The kind of reason.
         public let kind: Kind
-        /// How the date is known.
+        /// The certainty of the date.
         public let certainty: Certainty
 
-        /// Whose reason a day has.
+        /// A kind of reason.
         public enum Kind: String, Hashable, Sendable {
             /// A public or bank holiday.
             case publicHoliday = "public"
-            /// The exchange's own: eves, half days, the end of the year.
+            /// A decision of the exchange: eves, half days, the end of the year.
             case exchange
             /// A general or local election.
             case election
-            /// For somebody who died.
+            /// A day of mourning.
             case mourning
             /// A storm, snow, an earthquake.
             case weather
             /// A coronation, a wedding, a jubilee.
             case ceremony
-            /// The trading system failed.
+            /// A failure of the trading system.
             case system
             /// War, an attack, an epidemic, a currency crisis.
             case emergency
-            /// None of these, or not told.
+            /// Any other or an unspecified reason.
             case other
         }
 
-        /// How a date is known.
+        /// The certainty of a date.
         public enum Certainty: String, Hashable, Sendable {
-            /// A law or a rule gives it.
+            /// The date follows from a law or a rule.
             case rule
-            /// The exchange or the government has published it.
+            /// The exchange or the government has published the date.
             case announced
-            /// Calculated, as by the moon, and not published yet.
+            /// The date is calculated, for example from the moon, and not published yet.
             case computed
-            /// Expected to be as in other years.
+            /// The date is assumed to follow earlier years.
             case assumed
         }
     }
 }
 
 extension Trading.Schedule {
-    /// What a day is called: a holiday by its holiday list, else a short day, else a special day by the list whose rule makes it so. The
-    /// last day of joined ones has the reason of those that it joins.
+    /// Returns the reason of a day. A holiday has the reason of its holiday list; otherwise a short day takes
+    /// precedence over a special day, whose list's rule makes it special. The last day of a joined span has the
+    /// reason of the days joined to it.
     ///
-    /// - Returns: `nil` for ordinary days, and where the defaults have no name for the date. A definition that writes
-    ///   its dates out has those of its venue's lists.
+    /// - Returns: The reason; `nil` for ordinary days and if the defaults have no name for the date. A definition
+    ///   that lists its dates uses the names of its venue's lists.
     /// - Complexity: O(log *n*) in the dates of each list that the venue's lists name.
     public func reason(of day: Trading.Day) -> Trading.DayReason? { compiled.reason(ofDay: day.number) }
 }

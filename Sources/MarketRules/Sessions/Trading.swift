@@ -1,11 +1,11 @@
 /// Trading hours: when a venue trades, day by day and session by session.
 ///
-/// `Trading.Schedule` is made from the TRADING_HOURS text of an instrument and answers questions about `Trading.Day`s and
-/// `Trading.Session`s.
+/// A `Trading.Schedule` is compiled from the TRADING_HOURS text of an instrument. It answers queries with
+/// `Trading.Day`s and `Trading.Session`s.
 public enum Trading {}
 
 extension Trading {
-    /// What trading a session allows.
+    /// The kind of trading that a session allows.
     public enum SessionType: UInt8, Sendable, Hashable, CaseIterable, Codable, CustomStringConvertible {
         /// The venue is closed.
         case noTrading
@@ -15,13 +15,14 @@ extension Trading {
         case regular
         /// Trading after the regular session.
         case afterMarket
-        /// Trading in the night before the day's date, between the after-market of one day and the pre-market of the next.
+        /// Trading in the night before the day's date, between the after-market of one day and the pre-market of the
+        /// next.
         case overnight
 
-        /// Everything but `noTrading`.
+        /// A Boolean value that indicates whether the type is not `noTrading`.
         public var isTrading: Bool { self != .noTrading }
 
-        /// `N`, `P`, `R`, `A` or `O`, as tables of sessions write it.
+        /// The letter in session tables: `N`, `P`, `R`, `A` or `O`.
         package var letter: Character {
             switch self {
             case .noTrading: "N"
@@ -32,7 +33,7 @@ extension Trading {
             }
         }
 
-        /// `no trading`, `pre-market`, `regular`, `after-market`, `overnight`.
+        /// The English name: `no trading`, `pre-market`, `regular`, `after-market`, `overnight`.
         public var description: String {
             switch self {
             case .noTrading: "no trading"
@@ -44,14 +45,14 @@ extension Trading {
         }
     }
 
-    /// A stretch of a day with one kind of trading; a plain value of 24 bytes.
+    /// A part of a day with one kind of trading; a plain value of 24 bytes.
     public struct Session: Sendable, Hashable, CustomStringConvertible {
         let startSecond: Int64
         let endSecond: Int64
         /// The day that the session belongs to, in days since 1970-01-01.
         let day: Int32
         let place: UInt16
-        /// What trading it allows.
+        /// The kind of trading that the session allows.
         public let type: SessionType
         let marks: Marks
 
@@ -60,27 +61,28 @@ extension Trading {
             static let beyondCoverage = Marks(rawValue: 1)
         }
 
-        /// Inclusive.
+        /// The inclusive start.
         public var start: Instant { Instant(milliseconds: startSecond &* 1000) }
-        /// Exclusive; equal to `start` for an empty session.
+        /// The exclusive end; equal to `start` for an empty session.
         public var end: Instant { Instant(milliseconds: endSecond &* 1000) }
-        /// The day that the session belongs to, in days since 1970-01-01. It may have begun on an earlier date.
+        /// The day that the session belongs to, in days since 1970-01-01. The session may start on an earlier date.
         package var dayNumber: Int { Int(day) }
         /// The date of the day that the session belongs to.
         public var date: CalendarDate { CalendarDate(dayNumber: dayNumber) }
-        /// The place among its day's sessions, from 0.
+        /// The index among the sessions of its day, from 0.
         package var index: Int { Int(place) }
-        /// Its day lies after the last date that the schedule's holiday lists speak of: a holiday then may be unknown.
+        /// A Boolean value that indicates whether the day is after the last date that the schedule's holiday lists
+        /// cover. Later holidays may be missing.
         public var isBeyondCoverage: Bool { marks.contains(.beyondCoverage) }
-        /// The session allows trading.
+        /// A Boolean value that indicates whether the session allows trading.
         public var isTrading: Bool { type.isTrading }
-        /// No instant belongs to the session.
+        /// A Boolean value that indicates whether the session contains no instant.
         public var isEmpty: Bool { endSecond <= startSecond }
 
-        /// `start` ≤ `instant` < `end`.
+        /// Returns whether `start` ≤ `instant` < `end`.
         public func contains(_ instant: Instant) -> Bool { start <= instant && instant < end }
 
-        /// `R:1709649000-1709672400`, in seconds since 1970.
+        /// The text form, such as `R:1709649000-1709672400`, in seconds since 1970.
         public var description: String { "\(type.letter):\(startSecond)-\(endSecond)" }
     }
 }

@@ -5,8 +5,9 @@
 /// entry   ::= DATE ":" ( "CLOSED" | stretch *( "," stretch ) )
 /// stretch ::= [ DATE ":" ] HHMM "-" [ DATE ":" ] HHMM
 /// ```
-/// `20261126:CLOSED;20261127:0930-20261127:1300`; the date of an end may be left out where it is that of the start. Stretches that
-/// touch are one. A stretch belongs to the date on which it opens, also where it is a part of the next date's trading day.
+/// `20261126:CLOSED;20261127:0930-20261127:1300`; the date of an end may be left out where it is that of the start.
+/// Stretches that touch are one. A stretch belongs to the date on which it opens, also where it is a part of the next
+/// date's trading day.
 package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
     /// Open time, in minutes since the midnight that begins its date.
     package struct Stretch: Hashable, Sendable {

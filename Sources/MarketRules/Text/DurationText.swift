@@ -1,9 +1,10 @@
-/// A duration as people write it: `90m`, `1h30m`, `45s`, `250ms`.
+/// A duration in a short notation: `90m`, `1h30m`, `45s`, `250ms`.
 package enum DurationText {
-    /// What may be written, for messages.
+    /// The accepted forms, for messages.
     package static let words = "90m, 1h30m, 45s or 250ms"
 
-    /// Numbers with a unit each, `h`, `m`, `s` or `ms`, a sign before them; `nil` for anything else, and from 2³¹ of a unit on.
+    /// Numbers with a unit each, `h`, `m`, `s` or `ms`, a sign before them; `nil` for anything else, and from 2³¹ of
+    /// a unit on.
     package static func duration(_ text: String) -> Duration? {
         var rest = Substring(text)
         let isNegative = rest.hasPrefix("-")

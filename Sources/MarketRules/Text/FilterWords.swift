@@ -14,7 +14,7 @@ extension Trading.SessionType {
 }
 
 extension Trading.SessionFilter {
-    /// What people may write, for messages.
+    /// The accepted words, for messages.
     package static let words = "any, trading, no-trading, pre-market, regular, after-market or overnight"
 
     /// A filter as people write it for arithmetic: by letters of `o`, `p`, `r` and `a`, each at most once (overnight,
@@ -24,7 +24,7 @@ extension Trading.SessionFilter {
         self = filter
     }
 
-    /// What `lettersOrWord` takes, for messages.
+    /// The accepted forms of `lettersOrWord`, for messages.
     package static let lettersOrWords =
         "letters of overnight, pre-market, regular and after-market, such as r or pra, or \(words)"
 
@@ -42,7 +42,8 @@ extension Trading.SessionFilter {
     /// A filter by a word in letters of either case, with `-` or `_`; `nil` for any other word.
     package init?(word: String) { self.init(code: word.uppercased().replacing("-", with: "_")) }
 
-    /// A filter by the word of tables: `ANY`, `TRADING`, `NON_TRADING`, or the code of a type; `nil` for any other word.
+    /// A filter by the word of tables: `ANY`, `TRADING`, `NON_TRADING`, or the code of a type; `nil` for any other
+    /// word.
     package init?(code: String) {
         switch code {
         case "ANY": self = .any
@@ -56,8 +57,8 @@ extension Trading.SessionFilter {
 }
 
 extension Trading.DayFilter {
-    /// A filter by the word of tables: `ANY`, `TRADING`, `NON_TRADING`, `HOLIDAY`, `SHORT_DAY`, `WEEK_DAY`, `WEEK_END`, or
-    /// `MONDAY` … `SUNDAY`; `nil` for any other word.
+    /// A filter by the word of tables: `ANY`, `TRADING`, `NON_TRADING`, `HOLIDAY`, `SHORT_DAY`, `WEEK_DAY`,
+    /// `WEEK_END`, or `MONDAY` … `SUNDAY`; `nil` for any other word.
     package init?(code: String) {
         switch code {
         case "ANY": self = .any

@@ -1,5 +1,5 @@
-/// A moment as people and programs write it. What it means depends on when it is asked, for `now`, and on a clock, for times without a
-/// zone.
+/// A moment as text. The meaning of `now` depends on the time of the query, and the meaning of a time without a zone
+/// depends on a clock.
 ///
 /// ```
 /// moment ::= "now" | "@" seconds | seconds | date [ ( "T" | " " ) time ] [ zone ]
@@ -8,16 +8,17 @@
 /// zone   ::= "Z" | "z" | ( "+" | "-" ) HH ":" MM      after a time, but "Z" also after a date
 /// ```
 ///
-/// Digits alone can be a date or seconds since 1970: the reader says which.
+/// Digits alone can be a date or seconds since 1970; the caller decides.
 package enum MomentText: Hashable, Sendable {
-    /// The time at which the question is asked.
+    /// The time of the query.
     case now
     /// Seconds since 1970-01-01T00:00:00Z.
     case seconds(Int64)
-    /// A date, the milliseconds since its midnight, and how many seconds its clock is ahead of UTC; `nil` where the text names no zone.
+    /// A date, the milliseconds since its midnight, and how many seconds its clock is ahead of UTC; `nil` if the text
+    /// names no zone.
     case clock(CalendarDate, milliseconds: Int, offset: Int?)
 
-    /// What a text of digits alone is.
+    /// The meaning of a text that consists of digits alone.
     package enum Digits: Sendable {
         /// `YYYYMMDD`, as people write it.
         case date
@@ -25,7 +26,7 @@ package enum MomentText: Hashable, Sendable {
         case seconds
     }
 
-    /// Reads a whole text; `nil` where it isn't a moment.
+    /// Parses a whole text; `nil` if it is not a moment.
     package init?(_ text: String, digits: Digits) {
         if text == "now" {
             self = .now
@@ -50,7 +51,7 @@ package enum MomentText: Hashable, Sendable {
         }
     }
 
-    /// The instant that is meant, where the text says it by itself; `nil` for `now`, and for times without a zone.
+    /// The instant, if the text determines it; `nil` for `now` and for times without a zone.
     package var instant: Instant? {
         switch self {
         case .now: nil
@@ -63,11 +64,11 @@ package enum MomentText: Hashable, Sendable {
         }
     }
 
-    /// The instant that is meant.
+    /// Returns the instant of the text.
     ///
     /// - Parameters:
-    ///   - zone: the clock of times without a zone.
-    ///   - now: the time at which the question is asked.
+    ///   - zone: The zone for times without a zone.
+    ///   - now: The time of the query.
     package func instant(in zone: TimeZoneRules, now: @autoclosure () -> Instant) -> Instant {
         if let instant { return instant }
         guard case .clock(let date, let milliseconds, _) = self else { return now() }
@@ -106,8 +107,8 @@ package enum MomentText: Hashable, Sendable {
         return milliseconds
     }
 
-    /// `zone`, in seconds ahead of UTC; `nil`, and the cursor where it was, for anything else. Before: at its first byte. After: after
-    /// its last one.
+    /// `zone`, in seconds ahead of UTC; `nil`, and the cursor where it was, for anything else. Before: at its first
+    /// byte. After: after its last one.
     private static func zone(_ cursor: inout ByteCursor, hasTime: Bool) -> Int? {
         if cursor.skip(UInt8(ascii: "Z")) || hasTime && cursor.skip(UInt8(ascii: "z")) { return 0 }
         let start = cursor.position

@@ -35,7 +35,8 @@ package struct VenueClock: Sendable {
         return "\(local)\(offset < 0 ? "-" : "+")\((minutes / 60).twoDigits):\((minutes % 60).twoDigits)"
     }
 
-    /// `09:30`, with seconds where there are some; a sign for each day that the time lies before or after its date, nine at most.
+    /// `09:30`, with seconds where there are some; a sign for each day that the time lies before or after its date,
+    /// nine at most.
     ///
     /// - Parameter second: seconds since the midnight that begins the date; negative before it.
     package static func time(second: Int) -> String {

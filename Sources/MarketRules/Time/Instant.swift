@@ -14,7 +14,8 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The moment `milliseconds` after 1970-01-01T00:00:00Z.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// The moment `seconds` after 1970-01-01T00:00:00Z; what no `Int64` of milliseconds holds becomes the farthest moment.
+    /// The moment `seconds` after 1970-01-01T00:00:00Z; what no `Int64` of milliseconds holds becomes the farthest
+    /// moment.
     public init(seconds: Int64) {
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
         milliseconds = overflow ? (seconds < 0 ? .min : .max) : product
@@ -61,7 +62,7 @@ extension Instant: Codable {
 
     /// Writes the number of milliseconds.
     ///
-    /// - Throws: what the encoder throws.
+    /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(milliseconds)
@@ -92,7 +93,8 @@ struct ClockTime: CustomStringConvertible {
 // MARK: - Dates
 
 extension Instant {
-    /// The moment of a `Date`, rounded down to a millisecond; a date beyond what milliseconds hold becomes the farthest moment.
+    /// The moment of a `Date`, rounded down to a millisecond; a date beyond what milliseconds hold becomes the
+    /// farthest moment.
     public init(_ date: Date) {
         // A date counts in binary fractions of a second, mostly some nanoseconds beside the millisecond that was meant.
         let milliseconds = ((date.timeIntervalSince1970 * 1_000_000).rounded() / 1000).rounded(.down)

@@ -33,10 +33,10 @@ struct PosixZoneRule {
     var standardName: String
     /// Seconds east of UTC.
     var standardOffset: Int32
-    /// `nil` where the clock never changes.
+    /// `nil` if the clock never changes.
     var daylight: Daylight?
 
-    /// Reads the whole of `text`; `nil` where it isn't a rule.
+    /// Reads the whole of `text`; `nil` if it isn't a rule.
     init?(_ text: Span<UInt8>) {
         var cursor = ByteCursor(text)
         guard let name = Self.name(&cursor), let offset = Self.seconds(&cursor, upTo: 24) else { return nil }

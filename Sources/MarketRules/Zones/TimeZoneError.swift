@@ -1,10 +1,10 @@
-/// Why a zone can't be loaded.
+/// The reason that a time zone cannot be loaded.
 public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong.
+    /// The reason that a zone cannot be loaded.
     public enum Reason: Hashable, Sendable {
-        /// The name can't be one of a zone: empty, absolute, with `..`, or of a file that isn't a zone.
+        /// The name cannot be a zone name: it is empty, absolute, contains `..`, or names a file that is no zone.
         case invalidName
-        /// None of the folders has such a file.
+        /// None of the folders contains the file.
         case missing(folders: [String])
         /// The file isn't a zone file, or is damaged.
         case malformed(String)
@@ -12,9 +12,9 @@ public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// The name that was looked up.
     public var id: String
-    /// What went wrong.
+    /// The reason of the error.
     public var reason: Reason
-    /// The names that may have been meant; `nil` if no folder has the zone database.
+    /// Suggestions for a misspelled name; `nil` if no folder has the zone database.
     let suggestions: [String]?
 
     package init(id: String, reason: Reason, suggestions: [String]? = nil) {

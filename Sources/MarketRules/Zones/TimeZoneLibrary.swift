@@ -1,19 +1,19 @@
 import Synchronization
 import SystemFiles
 
-/// Where zones come from: the folders of the system's zone files. Each file is read once.
+/// A cache of time zones over the folders of the system's zone files. Each file is read once.
 ///
-/// A running program sees a newer zone file only through a new library.
+/// A running program sees an updated zone file only through a new library.
 package final class TimeZoneLibrary: Sendable {
-    /// Searched in order.
+    /// The folders, in search order.
     package let folders: [String]
-    /// Bounded by the zones there are: only what was found is kept.
+    /// Contains only zones that exist, so the number of zones bounds its size.
     private let found = Mutex<[String: TimeZoneRules]>([:])
 
-    /// A library over given folders.
+    /// Creates a library over the given folders.
     package init(folders: [String]) { self.folders = folders }
 
-    /// A library over `TZDIR`, if the environment names one, else the folders where systems keep their zones.
+    /// Creates a library over `TZDIR`, if the environment defines it, or the usual folders of the system.
     package convenience init() {
         if let named = Environment["TZDIR"] {
             self.init(folders: [named])
@@ -24,13 +24,13 @@ package final class TimeZoneLibrary: Sendable {
         }
     }
 
-    /// The library that is used where none is given: `TZDIR` or the system's folders, as the first use finds them.
+    /// The default library: `TZDIR` or the system's folders, as found at the first use.
     package static let system = TimeZoneLibrary()
 
-    /// The zone of a name: IANA (`Europe/London`), or `GMT+hh:mm` and `GMT-hh:mm`.
+    /// Returns the zone with a name: IANA (`Europe/London`), or `GMT+hh:mm` and `GMT-hh:mm`.
     ///
-    /// - Throws: `TimeZoneError` where the name is invalid, no folder has the file, or the file is damaged.
-    /// - Complexity: a dictionary look-up; the first time for a zone, reading a file of some kilobytes.
+    /// - Throws: `TimeZoneError` if the name is invalid, no folder has the file, or the file is damaged.
+    /// - Complexity: A dictionary look-up; the first look-up of a zone reads its file.
     package func zone(_ id: String) throws(TimeZoneError) -> TimeZoneRules {
         if let zone = found.withLock({ $0[id] }) { return zone }
         let zone = try load(id)
@@ -41,7 +41,7 @@ package final class TimeZoneLibrary: Sendable {
         }
     }
 
-    /// Real zone files have at most some kilobytes.
+    /// An upper bound for the size of a zone file.
     private static let largestFile = 1 << 20
 
     private func load(_ id: String) throws(TimeZoneError) -> TimeZoneRules {
@@ -50,14 +50,14 @@ package final class TimeZoneLibrary: Sendable {
             throw TimeZoneError(id: id, reason: .invalidName, suggestions: id.isEmpty ? nil : suggestions(id))
         }
         for folder in folders {
-            // What isn't a file, or can't be read, is passed over.
+            // Skip directories and files that cannot be read.
             let file = try? WholeFile.read("\(folder)/\(id)", limit: Self.largestFile)
             if case .bytes(let bytes) = file, !bytes.isEmpty { return try TimeZoneRules(id: id, file: bytes.span) }
         }
         throw TimeZoneError(id: id, reason: .missing(folders: folders), suggestions: suggestions(id))
     }
 
-    /// The suggestions for the name that was missing last, since instruments with the same wrong zone follow each other.
+    /// The suggestions for the last missing name. Instruments with one wrong zone tend to be adjacent.
     private let lastMissing = Mutex<(id: String, suggestions: [String]?)?>(nil)
 
     private func suggestions(_ id: String) -> [String]? {

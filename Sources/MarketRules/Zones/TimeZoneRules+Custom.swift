@@ -1,5 +1,6 @@
 extension TimeZoneRules {
-    /// A zone of one offset from its name, `GMT+hh:mm` or `GMT-hh:mm` with hh below 24 and mm below 60; else `nil`.
+    /// Creates a zone with a fixed offset from `GMT+hh:mm` or `GMT-hh:mm`, with hh below 24 and mm below 60. Returns
+    /// `nil` for other names.
     package init?(customID id: String) {
         let text = id.utf8Span.span
         guard text.count == 9, text[0] == UInt8(ascii: "G"), text[1] == UInt8(ascii: "M"), text[2] == UInt8(ascii: "T"),
@@ -13,9 +14,11 @@ extension TimeZoneRules {
         self.init(ZoneTable(id: id, fixedOffset: text[3] == ASCII.minus ? -seconds : seconds))
     }
 
-    /// Whether `id` may name a zone file: parts of letters, digits, `_`, `+` and `-`, joined by `/`, so that no name leads out
-    /// of the zone folder. Files in it that aren't zones (`localtime`, `posixrules`, `Factory`), and the folders whose
-    /// clocks count leap seconds (`right`) or repeat the zones (`posix`), are refused.
+    /// Returns whether `id` may name a zone file: parts of letters, digits, `_`, `+` and `-`, joined by `/`, so that
+    /// no name leads outside the zone folder.
+    ///
+    /// Rejects files that are no zones (`localtime`, `posixrules`, `Factory`) and the folders that count leap seconds
+    /// (`right`) or repeat the zones (`posix`).
     static func isZoneName(_ id: String) -> Bool {
         let text = id.utf8Span.span
         guard text.count > 0, text.count <= 128 else { return false }

@@ -1,8 +1,8 @@
 extension TimeZoneRules {
-    /// Reads a zone file: TZif of versions 1 to 4 (RFC 9636), with the rule for the future that ends it from version 2 on.
+    /// Reads a zone file: TZif version 1 to 4 (RFC 9636), including the footer rule of version 2 and later.
     ///
-    /// - Throws: `TimeZoneError.Reason.malformed`, whatever the bytes are.
-    /// - Complexity: O(`bytes.count`), and the clock changes of 400 years where the file ends in a rule.
+    /// - Throws: `TimeZoneError` with the reason `malformed` for invalid bytes.
+    /// - Complexity: O(`bytes.count`), plus the clock changes of 400 years if the file has a footer rule.
     public init(id: String, file bytes: Span<UInt8>) throws(TimeZoneError) {
         do throws(ZoneFileFault) {
             self.init(try ZoneFileReader.table(id: id, bytes))
@@ -16,8 +16,8 @@ struct ZoneFileFault: Error {
     var what: String
 }
 
-/// The layout of a zone file: a header, a block of data with 32-bit times; from version 2 on another header, the same data with
-/// 64-bit times, and the rule for the future between two line feeds.
+/// The layout of a zone file: a header and a block of data with 32-bit times. From version 2 on, another header, a
+/// block with 64-bit times, and the footer rule between two line feeds follow.
 enum ZoneFileReader {
     /// The counts of a header, in the order of the file.
     struct Header {
@@ -25,7 +25,7 @@ enum ZoneFileReader {
         var version: UInt8
         var utcFlags, standardFlags, leapSeconds, times, types, characters: Int
 
-        /// Bytes of the data that follows, with times of `width` bytes.
+        /// Returns the size in bytes of the data block, with times of `width` bytes.
         func dataSize(width: Int) -> Int {
             times * (width + 1) + types * 6 + characters + leapSeconds * (width + 4) + standardFlags + utcFlags
         }
@@ -111,7 +111,7 @@ enum ZoneFileReader {
             id: id, intervals: builder.intervals, abbreviations: builder.abbreviations, cycleEnd: builder.cycleEnd)
     }
 
-    /// A signed big-endian integer of 4 or 8 bytes, which are there.
+    /// Returns a signed big-endian integer of 4 or 8 bytes. The bytes must exist.
     private static func integer(_ bytes: Span<UInt8>, _ at: Int, _ width: Int) -> Int64 {
         var value: UInt64 = 0
         for index in at..<at + width { value = value << 8 | UInt64(bytes[index]) }
@@ -119,7 +119,7 @@ enum ZoneFileReader {
     }
 }
 
-/// Collects intervals, and goes on by the rule for the future.
+/// Collects intervals and extends them by the footer rule.
 private struct ZoneTableBuilder {
     var intervals: [ZoneTable.Interval] = []
     var abbreviations: [String] = []
@@ -127,7 +127,7 @@ private struct ZoneTableBuilder {
 
     mutating func abbreviation(_ name: String) -> UInt8 {
         if let index = abbreviations.firstIndex(of: name) { return UInt8(index) }
-        // There are at most 256 kinds of local time in a file, and two in a rule: the last ones share a place.
+        // A file has at most 256 local time types and a rule has two, so the last ones share an index.
         guard abbreviations.count < 255 else { return UInt8(abbreviations.count - 1) }
         abbreviations.append(name)
         return UInt8(abbreviations.count - 1)
@@ -138,11 +138,11 @@ private struct ZoneTableBuilder {
         intervals.append(ZoneTable.Interval(start: start, offset: offset, abbreviation: abbreviation))
     }
 
-    /// Adds the clock changes of the years from the one of `last`, the last change of the file, until 402 years later: the 400
-    /// before the end of the table are by the rule alone, and serve all time after it.
+    /// Adds clock changes by the rule, from the year of `last`, the last change of the file, for 402 years. The last
+    /// 400 years of the table follow the rule alone and repeat forever.
     mutating func extend(by rule: PosixZoneRule, after last: Int64) {
         let standard = abbreviation(rule.standardName)
-        // A file without any change follows its rule from 1901 on, where changes of the clock begin.
+        // A file without changes follows its rule from 1901 on, when clock changes began.
         let from = max(last, -(1 << 31))
         guard let daylight = rule.daylight else {
             if last > .min { add(start: last + 1, rule.standardOffset, standard) }
@@ -150,7 +150,7 @@ private struct ZoneTableBuilder {
         }
         let daylightName = abbreviation(daylight.name)
         let year = CalendarDate(dayNumber: Int(Instant.floorDivide(from, by: 86_400))).year
-        // Rules that never end, as zones write daylight time all year, give two changes at one instant: the start wins.
+        // A rule for permanent daylight time gives two changes at one instant; the start takes precedence.
         for year in year...year + 403 {
             let start = PosixZoneRule.second(of: daylight.start, year: year, offsetBefore: rule.standardOffset)
             let end = PosixZoneRule.second(of: daylight.end, year: year, offsetBefore: daylight.offset)

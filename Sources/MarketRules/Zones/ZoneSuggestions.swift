@@ -1,17 +1,17 @@
 import SystemFiles
 
-/// The names of the zone database that may be meant by one that isn't in it: `America/Los_Angeles` for `PST`, `Etc/GMT-5` for `GMT+5`.
+/// Suggestions for an unknown zone name: `America/Los_Angeles` for `PST`, `Etc/GMT-5` for `GMT+5`.
 enum ZoneSuggestions {
-    /// Returns the names near `id`, at most three; `nil` if no folder has a list of zones.
+    /// Returns at most three names similar to `id`; `nil` if no folder has a list of zones.
     ///
-    /// - Complexity: reads a list of some kilobytes, and compares its hundreds of names.
+    /// - Complexity: O(*n*) in the number of names in the list.
     static func find(_ id: String, in folders: [String]) -> [String]? {
         guard let names = names(in: folders) else { return nil }
         if let offset = offset(id) { return offset }
         if let usual = abbreviations[id.uppercased()] { return usual }
         let near = NearestNames.find(id, among: names)
         if !near.isEmpty { return near }
-        // A city alone, as in `new_york`.
+        // The city alone, as in `new_york`.
         let cities = Dictionary(names.map { (city($0), $0) }) { first, _ in first }
         return NearestNames.find(id, among: names.map(city)).compactMap { cities[$0] }
     }
@@ -20,7 +20,7 @@ enum ZoneSuggestions {
         String(name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...])
     }
 
-    /// The names of `zone1970.tab` or `zone.tab`: the third column of lines that are no comments.
+    /// Returns the names in `zone1970.tab` or `zone.tab`: the third column of lines that are not comments.
     private static func names(in folders: [String]) -> [String]? {
         for folder in folders {
             for list in ["zone1970.tab", "zone.tab"] {
@@ -36,8 +36,8 @@ enum ZoneSuggestions {
         return nil
     }
 
-    /// The names of an offset such as `GMT+5` or `UTC-03:30`, hours and minutes east of Greenwich; `nil` for anything else. The names of
-    /// the zone database have the opposite sign.
+    /// Returns the zones with an offset such as `GMT+5` or `UTC-03:30`, in hours and minutes east of Greenwich; `nil`
+    /// for other texts. The zone database names them with the opposite sign.
     private static func offset(_ id: String) -> [String]? {
         var rest = id.uppercased()[...]
         for prefix in ["GMT", "UTC"] where rest.hasPrefix(prefix) { rest = rest.dropFirst(prefix.count) }
@@ -52,7 +52,7 @@ enum ZoneSuggestions {
         return (isListed ? ["Etc/GMT\(sign == "+" ? "-" : "+")\(hours)"] : []) + [fixed]
     }
 
-    /// Abbreviations that people write, and the zones that they mean most often.
+    /// Common abbreviations and their most likely zones.
     private static let abbreviations: [String: [String]] = [
         "PST": ["America/Los_Angeles"], "PDT": ["America/Los_Angeles"], "PT": ["America/Los_Angeles"],
         "MDT": ["America/Denver"], "MT": ["America/Denver"],

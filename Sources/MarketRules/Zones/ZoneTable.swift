@@ -1,26 +1,28 @@
-/// The intervals of a zone: interval `i` lasts from `starts[i]` up to `starts[i + 1]`, the first from the beginning of time.
+/// The intervals of a zone. Interval `i` extends from `starts[i]` to `starts[i + 1]`; the first begins at the
+/// beginning of time.
 ///
-/// A wall time belongs to the last interval whose first wall time, `starts[i] + offsets[i]`, is not after it. That one rule
-/// gives both answers of trading-hours.md section 2: in a skipped hour the old interval is still the last, and in a repeated
-/// hour the new one is already there.
+/// A wall time belongs to the last interval whose first wall time, `starts[i] + offsets[i]`, is not after it. This
+/// rule implements both cases of trading-hours.md section 2: a skipped hour belongs to the old interval, and a
+/// repeated hour to the new one.
 final class ZoneTable: Sendable {
     let id: String
     /// Seconds since 1970 UTC, ascending; the first is `Int64.min`.
     let starts: [Int64]
-    /// The first wall time of each interval, in seconds since 1970 as if the wall clock were UTC; never descending.
+    /// The first wall time of each interval, in seconds since 1970 as if the wall clock were UTC; ascending, possibly
+    /// with repetitions.
     let localStarts: [Int64]
-    /// Seconds east of UTC, one for each interval.
+    /// The offset of each interval in seconds east of UTC.
     let offsets: [Int32]
-    /// Into `abbreviations`, one for each interval.
+    /// The index into `abbreviations` for each interval.
     let abbreviationIndexes: [UInt8]
     let abbreviations: [String]
-    /// From here on (UTC or wall clock) times are looked up whole cycles of 400 years earlier.
+    /// The first time (UTC or wall clock) that is looked up in earlier cycles of 400 years.
     let cycleEnd: Int64
 
     /// 400 Gregorian years: 146,097 days, a whole number of weeks.
     static let cycle: Int64 = 146_097 * 86_400
 
-    /// A stretch of one offset, as the file reader hands it over.
+    /// An interval with one offset, as read from the file.
     struct Interval {
         var start: Int64
         var offset: Int32
@@ -49,12 +51,12 @@ final class ZoneTable: Sendable {
             cycleEnd: .max)
     }
 
-    /// The interval that holds a UTC second.
+    /// Returns the index of the interval that contains a UTC second.
     func interval(atSecond second: Int64) -> Int {
         Self.last(in: starts, notAfter: second - cyclesPast(second))
     }
 
-    /// The UTC second of a wall time.
+    /// Returns the UTC second of a wall time.
     func second(atLocal local: Int64) -> Int64 {
         let interval = Self.last(in: localStarts, notAfter: local - cyclesPast(local))
         return local - Int64(offsets[interval])
@@ -66,12 +68,12 @@ final class ZoneTable: Sendable {
         return next < starts.count ? starts[next] + shift : nil
     }
 
-    /// The seconds, a multiple of `cycle`, by which a time must go back to lie in the table.
+    /// Returns the multiple of `cycle` in seconds to subtract from a time so that it lies in the table.
     func cyclesPast(_ time: Int64) -> Int64 {
         time < cycleEnd ? 0 : ((time - cycleEnd) / Self.cycle + 1) * Self.cycle
     }
 
-    /// The index of the last element that is not after `time`; the first element is never after.
+    /// Returns the index of the last element that is not after `time`. The first element must not be after it.
     static func last(in times: [Int64], notAfter time: Int64) -> Int {
         times.indices.dropFirst().partitioningIndex { times[$0] > time } - 1
     }
@@ -85,24 +87,24 @@ extension ZoneTable: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// Turns wall times into instants, remembering the interval of the last one: days asked for in order find theirs at once.
+/// Converts wall times to UTC and caches the last interval, so that ascending days need no search.
 struct ZoneCursor {
     let table: ZoneTable
     private var interval = 0
-    /// The wall times that `interval` serves: first, and first of the next.
+    /// The range of wall times that the cached interval covers.
     private var first: Int64 = 1
     private var end: Int64 = 0
     private var offset: Int64 = 0
 
     init(_ table: ZoneTable) { self.table = table }
 
-    /// The UTC second of a wall time.
+    /// Returns the UTC second of a wall time.
     mutating func second(atLocal local: Int64) -> Int64 {
         if local < first || local >= end { seek(local) }
         return local - offset
     }
 
-    /// Whether no clock change touches the wall times up to `local`, from the one that was asked for last.
+    /// Returns whether no clock change lies between the last wall time looked up and `local`.
     func holds(_ local: Int64) -> Bool { local >= first && local < end }
 
     private mutating func seek(_ local: Int64) {
@@ -111,7 +113,7 @@ struct ZoneCursor {
         interval = ZoneTable.last(in: starts, notAfter: local - shift)
         first = interval == 0 ? .min : starts[interval] + shift
         end = interval + 1 < starts.count ? starts[interval + 1] + shift : .max
-        // Times before the cycle's end need no shift, times after it need one: never serve both with one interval.
+        // Only times after the end of the cycle need a shift, so an interval must not extend across it.
         if shift == 0 { end = min(end, table.cycleEnd) }
         offset = Int64(table.offsets[interval])
     }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A setting kept in the user defaults (`UserDefaultsStorage`).
+/// A setting stored in the user defaults (`UserDefaultsStorage`).
 ///
 /// ```swift
 /// let theme = UserDefaultsSetting(key: "theme", defaultValue: "dark")
@@ -8,13 +8,13 @@ public import Foundation
 open class UserDefaultsSetting<Value: Codable & Equatable & Sendable>: StoredSetting<Value>, UserDefaultsSettingBase,
     @unchecked Sendable
 {
-    // As `StoredSetting`: constant properties.
+    // `@unchecked Sendable` as for `StoredSetting`: all properties are constant.
 
-    /// A setting of a key of the user defaults.
+    /// Creates a setting for a key of the user defaults.
     ///
     /// - Parameters:
-    ///   - titleString: what it is called; `nil`: as its key.
-    ///   - formatter: writes values for people; `nil`: as `StoredSetting` does.
+    ///   - titleString: The title; `nil` to use the key.
+    ///   - formatter: Formats values for display; `nil` for the format of `StoredSetting`.
     public init(
         titleString: String? = nil, infoString: String = "", key: String, defaultValue: Value,
         userDefaults: UserDefaults = .standard, formatter: (@Sendable (Value) -> String)? = nil
@@ -25,7 +25,7 @@ open class UserDefaultsSetting<Value: Codable & Equatable & Sendable>: StoredSet
     }
 }
 
-/// A number kept in the user defaults, from `min` to `max` on every path.
+/// A number in the user defaults that is always limited to `min`…`max`.
 ///
 /// ```swift
 /// let length = NumericUserDefaultsSetting(key: "length", defaultValue: 14, min: 1, max: 200, step: 1)
@@ -33,14 +33,14 @@ open class UserDefaultsSetting<Value: Codable & Equatable & Sendable>: StoredSet
 open class NumericUserDefaultsSetting<Value: SettingNumber>: NumericStoredSetting<Value>, UserDefaultsSettingBase,
     @unchecked Sendable
 {
-    // As `StoredSetting`: constant properties.
+    // `@unchecked Sendable` as for `StoredSetting`: all properties are constant.
 
-    /// A number under a key of the user defaults.
+    /// Creates a numeric setting for a key of the user defaults.
     ///
     /// - Parameters:
-    ///   - titleString: what it is called; `nil`: as its key.
-    ///   - formatter: writes values for people; `nil`: the number without needless digits.
-    /// - Precondition: `min` ≤ `max`, and `step` is above 0. A default outside counts as the nearest value inside.
+    ///   - titleString: The title; `nil` to use the key.
+    ///   - formatter: Formats values for display; `nil` to omit needless digits.
+    /// - Precondition: `min` ≤ `max`, and `step` is greater than 0. A default out of range is limited to the range.
     public init(
         titleString: String? = nil, infoString: String = "", key: String, defaultValue: Value, min: Value, max: Value,
         step: Value, userDefaults: UserDefaults = .standard, formatter: (@Sendable (Value) -> String)? = nil

@@ -1,29 +1,29 @@
 public import Foundation
 internal import Synchronization
 
-/// A store in the user defaults: for Apple systems, where they are the place for settings.
+/// A store in the user defaults, the standard place for settings on Apple systems.
 ///
-/// Booleans, numbers, text and dates are kept as such where the user defaults keep them exactly, so that other readers of the same
-/// defaults understand them; every other value is kept as the data of its JSON. What other programs have put there is read too:
-/// text for an enumeration, a number for any type of number that can hold it, arrays, dictionaries, raw data.
+/// Booleans, numbers, text and dates are stored natively if user defaults preserve them exactly, so that other
+/// programs can read them. Other values are stored as JSON data. The store also reads values of other programs: text
+/// for an enumeration, a number for any numeric type that can represent it, arrays, dictionaries and raw data.
 ///
-/// On Linux, user defaults are a property list of the whole program, read once and written whole when they are synchronized: with
-/// truncation and not atomically, and a damaged one reads as empty. Two processes that set different keys lose one another's.
-/// This store synchronizes after each write and throws where the system says that it failed. It can't see what another process
-/// overwrites: prefer `FileStorage` there.
+/// On Linux, user defaults are one property list per program. It is read once and rewritten in place, not atomically,
+/// when it is synchronized. A damaged list reads as empty, and two processes that set different keys overwrite each
+/// other's changes. This store synchronizes after each write and throws if that fails, but it cannot detect such lost
+/// changes. Prefer `FileStorage` on Linux.
 public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
-    // `UserDefaults` may be used from any thread; the reference never changes.
+    // `UserDefaults` is thread-safe; the reference never changes.
     private let defaults: UserDefaults
 
-    /// The program's own defaults, or others.
+    /// Creates a store in the given defaults.
     public init(_ defaults: UserDefaults = .standard) {
         FirstUse.wait(for: defaults)
         self.defaults = defaults
     }
 
-    /// The defaults of a suite.
+    /// Creates a store in the defaults of a suite.
     ///
-    /// - Throws: `StorageError` of kind `io` where the system has no such suite for this program.
+    /// - Throws: `StorageError` of kind `io` if the system offers no such suite to the program.
     public init(suite: String) throws(StorageError) {
         guard let defaults = UserDefaults(suiteName: suite) else {
             throw StorageError(.io, key: "", reason: "there are no user defaults of the suite “\(suite)”; name another")
@@ -32,26 +32,26 @@ public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
         self.defaults = defaults
     }
 
-    /// The value kept under `key`.
+    /// Returns the value stored under `key`.
     ///
-    /// - Throws: `StorageError`: `noValue` where there is none, `corrupt` where it can't be read as `type`.
+    /// - Throws: `StorageError`: `noValue` if there is none, `corrupt` if it cannot be read as `type`.
     public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
         guard let found = defaults.object(forKey: key) else { throw StorageError.noValue(key) }
         return try PlainValue.decode(found, as: type, key: key)
     }
 
-    /// Keeps a value under `key`, in place of what was there.
+    /// Stores a value under `key` and replaces an earlier value.
     ///
-    /// - Throws: `StorageError`: `unencodable`, `io`; the value before is kept then.
+    /// - Throws: `StorageError`: `unencodable`, `io`; the earlier value then remains.
     public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
         try exclusively { try write(object, forKey: key) }
         tell(key)
     }
 
-    /// Gives the user default of `key` another name, one of nine: `KEY.corrupt`, `KEY.corrupt-2`, ….
+    /// Renames the user default of `key` to the first free of nine names: `KEY.corrupt`, `KEY.corrupt-2`, ….
     ///
-    /// - Returns: where the value is now, for people; `nil` where there is none.
-    /// - Throws: nothing.
+    /// - Returns: The new location; `nil` if there is no value.
+    /// - Throws: Nothing.
     public func setAsideObject(forKey key: String) throws -> String? {
         guard let found = defaults.object(forKey: key) else { return nil }
         let aside = AsideNames.names(key).first { defaults.object(forKey: $0) == nil } ?? AsideNames.last(key)
@@ -63,7 +63,7 @@ public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
 }
 
 extension UserDefaultsStorage: SharedStorage {
-    /// One for all: defaults read those of their suites too.
+    /// Shared by all user defaults, since defaults also read those of their suites.
     static var place: ObjectIdentifier { ObjectIdentifier(UserDefaults.self) }
 
     package var place: ObjectIdentifier { Self.place }
@@ -77,7 +77,7 @@ extension UserDefaultsStorage: SharedStorage {
         }
     }
 
-    /// The notification comes on the thread of the change, and perhaps within it, so it is passed on by a queue.
+    /// A queue forwards the notification, which arrives on the thread of the change, possibly during the change.
     package func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
         DefaultsObserver(changed)
     }
@@ -96,7 +96,7 @@ extension UserDefaultsStorage: SharedStorage {
         return true
     }
 
-    /// Brings what was set to the disk, where this is the system's own step.
+    /// Writes the changes to disk on systems that need an explicit step.
     private func synchronize(_ key: String, orUndo undo: () -> Void) throws(StorageError) {
         guard !defaults.synchronize() else { return }
         undo()
@@ -108,8 +108,8 @@ extension UserDefaultsStorage: SharedStorage {
     }
 }
 
-/// The first use of some user defaults. On Linux, Foundation lists then where their values are, and holds no lock meanwhile: other
-/// threads find nothing, though it was set. So one thread goes first.
+/// The first use of user defaults. On Linux, Foundation then builds a list of domains without a lock, and other
+/// threads find no values. Therefore one thread completes the first use alone.
 private enum FirstUse {
     private static let turn = Mutex<Void>(())
     private static let standard: Void = use(.standard)
@@ -119,15 +119,15 @@ private enum FirstUse {
     static func wait(for defaults: UserDefaults) {
         #if !canImport(Darwin)
             if defaults === UserDefaults.standard { return standard }
-            // Objects of one suite share the list, and don't tell its name.
+            // Defaults of one suite share the list, but do not expose its name.
             turn.withLock { _ in use(defaults) }
         #endif
     }
 }
 
-/// Listening to all user defaults of the process, until it goes.
+/// Observes all user defaults of the process until it is deinitialized.
 ///
-/// `@unchecked Sendable`: the token is set once; the notification center may be used from any thread.
+/// `@unchecked Sendable`: The token is set once, and the notification center is thread-safe.
 private final class DefaultsObserver: @unchecked Sendable {
     private static let queue = DispatchQueue(label: "swift-ipf.user-defaults")
     private let token: any NSObjectProtocol
@@ -141,26 +141,26 @@ private final class DefaultsObserver: @unchecked Sendable {
     deinit { NotificationCenter.default.removeObserver(token) }
 }
 
-/// User defaults as a store, as `UserDefaultsStorage` has it.
+/// User defaults as a store, with the behavior of `UserDefaultsStorage`.
 extension UserDefaults: StorageManager {
-    /// The value kept under `key`.
+    /// Returns the value stored under `key`.
     ///
-    /// - Throws: `StorageError`: `noValue` where there is none, `corrupt` where it can't be read as `type`.
+    /// - Throws: `StorageError`: `noValue` if there is none, `corrupt` if it cannot be read as `type`.
     public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
         try UserDefaultsStorage(self).getObject(forKey: key, castTo: type)
     }
 
-    /// Keeps a value under `key`, in place of what was there.
+    /// Stores a value under `key` and replaces an earlier value.
     ///
-    /// - Throws: `StorageError`: `unencodable`, `io`; the value before is kept then.
+    /// - Throws: `StorageError`: `unencodable`, `io`; the earlier value then remains.
     public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
         try UserDefaultsStorage(self).setObject(object, forKey: key)
     }
 
-    /// Gives the user default of `key` another name, one of nine: `KEY.corrupt`, `KEY.corrupt-2`, ….
+    /// Renames the user default of `key` to the first free of nine names: `KEY.corrupt`, `KEY.corrupt-2`, ….
     ///
-    /// - Returns: where the value is now, for people; `nil` where there is none.
-    /// - Throws: nothing.
+    /// - Returns: The new location; `nil` if there is no value.
+    /// - Throws: Nothing.
     public func setAsideObject(forKey key: String) throws -> String? {
         try UserDefaultsStorage(self).setAsideObject(forKey: key)
     }
@@ -182,15 +182,17 @@ extension UserDefaults: SharedStorage {
     }
 }
 
-/// The store that suits an application where it runs.
+/// The recommended store for applications on each platform.
 public enum ApplicationStorage {
-    /// User defaults on Apple systems; elsewhere files, in the folder `name` of `XDG_CONFIG_HOME`, or of `.config` in the home
-    /// folder: user defaults on Linux may lose what they were given (see `UserDefaultsStorage`).
+    /// Returns user defaults on Apple systems, and files in the folder `name` of the configuration folder elsewhere.
+    ///
+    /// The configuration folder is `XDG_CONFIG_HOME`, or `.config` in the home folder. User defaults on Linux may
+    /// lose changes; see `UserDefaultsStorage`.
     ///
     /// - Parameters:
-    ///   - name: the application's, a folder name or the name of a suite: `org.example.charts`.
-    ///   - environment: the process's own if left out.
-    /// - Throws: `StorageError`: `io`, or `invalidKey` where `name` is no folder name.
+    ///   - name: The name of the application, used as the name of a folder or suite: `org.example.charts`.
+    ///   - environment: The environment; defaults to that of the process.
+    /// - Throws: `StorageError`: `io`, or `invalidKey` if `name` is not a valid folder name.
     public static func standard(
         for name: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(StorageError) -> any StorageManager & Sendable {
@@ -201,7 +203,7 @@ public enum ApplicationStorage {
         #if canImport(Darwin)
             return try UserDefaultsStorage(suite: name)
         #else
-            // As the XDG specification has it, a relative path doesn't count.
+            // The XDG specification requires relative paths to be ignored.
             let named = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
             let folder = named ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".config")
             return try FileStorage(folder: folder.appending(path: name))

@@ -1,8 +1,8 @@
 import Synchronization
 
 extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Never {
-    /// The sequence as a publisher. Each subscriber iterates over the sequence for itself, and receives as many elements as it
-    /// demands, on any thread, one after the other; the sequence's end finishes it.
+    /// A publisher of the sequence's elements. Each subscriber has an iteration of its own and receives as many
+    /// elements as it demands, on any thread, one at a time. The end of the sequence completes the publisher.
     ///
     /// ```swift
     /// let subscription = connection.events.publisher.sink { @Sendable event in print(event) }
@@ -25,17 +25,17 @@ where Base.Element: Sendable, Base.Failure == Never {
     }
 }
 
-/// One subscriber, and how many elements it has yet to get.
+/// A subscriber and the number of elements that it still demands.
 ///
-/// A task iterates from the subscription on, so that nothing is missed, and waits before each element until it is demanded:
-/// the subscriber's demand is back-pressure on what produces the elements.
+/// A task starts to iterate at the subscription, so that no element is missed, and waits for demand before each
+/// element. The demand is therefore back-pressure on the sequence.
 ///
-/// `@unchecked Sendable`: the subscriber, which isn't declared so, is called by the task alone; all else is under the lock.
+/// `@unchecked Sendable`: The subscriber is not `Sendable`, but only the task calls it. A lock guards everything else.
 private final class AsyncSequenceSubscription<Element: Sendable>: Subscription, @unchecked Sendable {
     private struct Order {
         var demand = Subscribers.Demand.none
         var isCancelled = false
-        /// The task, where it waits for demand.
+        /// The continuation of the task while it waits for demand.
         var waiting: CheckedContinuation<Void, Never>?
         var task: Task<Void, Never>?
     }
@@ -74,7 +74,7 @@ private final class AsyncSequenceSubscription<Element: Sendable>: Subscription, 
         task?.cancel()
     }
 
-    /// Waits until an element is demanded; false once the subscription was cancelled.
+    /// Waits for demand; returns false after cancellation.
     private func isWanted() async -> Bool {
         await withCheckedContinuation { continuation in
             let resumes = order.withLock { order in
@@ -104,7 +104,7 @@ private final class AsyncSequenceSubscription<Element: Sendable>: Subscription, 
     var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
 }
 
-/// An iterator on its way into the one task that uses it.
+/// Transfers an iterator to the only task that uses it.
 private struct Handed<Value>: @unchecked Sendable {
     let value: Value
 

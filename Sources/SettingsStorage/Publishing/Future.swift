@@ -1,5 +1,6 @@
 #if !canImport(Combine)
-    /// One value, or a failure, once it is known: as Combine's `Future`, with a promise that any thread may keep, in Swift 6 too.
+    /// A value or failure that becomes available later, like Combine's `Future`, with a promise that any thread may
+    /// fulfill in Swift 6.
     ///
     /// ```swift
     /// let answer = Future<Int, Never> { promise in
@@ -8,25 +9,25 @@
     /// let subscription = answer.sink { @Sendable value in print(value) }   // 42
     /// ```
     ///
-    /// On Apple systems the name is Combine's own.
+    /// On Apple systems, the name refers to Combine's type.
     public final class Future<Output, Failure: Error>: Publisher {
-        /// Called with the result; what a second call brings is ignored.
+        /// Receives the result; later calls have no effect.
         public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
 
         private let base: OpenCombine.Future<Output, Failure>
 
-        /// A value that `attemptToFulfill` promises.
+        /// Creates a future that `attemptToFulfill` fulfills.
         ///
-        /// - Parameter attemptToFulfill: called at once; calls the promise, or keeps it for another thread.
+        /// - Parameter attemptToFulfill: Called immediately; calls the promise or passes it to another thread.
         public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
             base = OpenCombine.Future { promise in
-                // SAFETY: OpenCombine's promise takes a lock for its first call, and does nothing in others.
+                // SAFETY: OpenCombine's promise is guarded by a lock, and only its first call has an effect.
                 nonisolated(unsafe) let promise = promise
                 attemptToFulfill { result in unsafe promise(result) }
             }
         }
 
-        /// Sends the result to the subscriber, now or once it is known.
+        /// Sends the result to the subscriber as soon as it is available.
         public func receive<Receiver: Subscriber>(subscriber: Receiver)
         where Receiver.Input == Output, Receiver.Failure == Failure {
             base.receive(subscriber: subscriber)

@@ -3,11 +3,11 @@ import Synchronization
 import SystemFiles
 
 extension Publisher where Output: Sendable, Failure == Never {
-    /// The values, received on the main thread.
+    /// Returns a publisher that delivers the values on the main thread.
     ///
-    /// Where the publisher sends on the main thread, as it does when a subscription that is made there gets the latest value, a
-    /// value is received at once; else by a task of the main actor. Of values that come quicker than the main thread takes them, or than
-    /// they are demanded, the last is received, never an older one after a newer.
+    /// If the publisher sends on the main thread, as it does for the latest value of a subscription made there, the
+    /// value is delivered immediately. Otherwise a task of the main actor delivers it. If values arrive faster than
+    /// they are demanded or delivered, only the latest is delivered, and always in order.
     package func onMainThread() -> AnyPublisher<Output, Never> { MainThreadPublisher(base: self).eraseToAnyPublisher() }
 }
 
@@ -25,31 +25,32 @@ private struct MainThreadPublisher<Base: Publisher>: Publisher where Base.Output
     }
 }
 
-/// One subscriber, and the last value that it has yet to get.
+/// A subscriber and the latest value that it has not received yet.
 ///
-/// `@unchecked Sendable`: the subscriber, which isn't declared so, is called on the main thread alone; all else is under the lock.
+/// `@unchecked Sendable`: The subscriber is not `Sendable`, but it is called only on the main thread. A lock guards
+/// everything else.
 private final class MainThreadSubscription<Element: Sendable>: Subscription, @unchecked Sendable {
     private struct State {
         var demand = Subscribers.Demand.none
         var unsent: Element?
-        /// The main actor has yet to come to it.
+        /// A task of the main actor is scheduled.
         var isQueued = false
-        /// The subscriber is being called: what comes meanwhile is sent by that call's loop.
+        /// The subscriber is being called; the loop of that call also delivers later values.
         var isSending = false
-        /// The publisher has ended.
+        /// The publisher has completed.
         var isFinished = false
-        /// The subscriber gets nothing more.
+        /// The subscriber receives nothing more.
         var isCancelled = false
     }
 
-    /// What is to be done next on the main thread.
+    /// The next step on the main thread.
     private enum Step {
         case send(Element), finish, rest
     }
 
     private let subscriber: AnySubscriber<Element, Never>
     private let state = Mutex(State())
-    /// The subscription to the publisher, which holds this one until it is cancelled.
+    /// The subscription to the publisher, which retains this one until it is canceled.
     private let base = BaseSubscription()
 
     init(_ subscriber: AnySubscriber<Element, Never>) { self.subscriber = subscriber }
@@ -87,15 +88,15 @@ private final class MainThreadSubscription<Element: Sendable>: Subscription, @un
             return !state.isQueued
         }
         guard isFirst else { return }
-        // A task of the main actor, not of the main queue: where a program has ended its main thread by `dispatchMain()`, the queue's
-        // work is done on threads that the actor doesn't take for its own.
+        // Use a task of the main actor instead of the main queue. After `dispatchMain()`, the queue runs on threads
+        // that the actor does not accept as its own.
         Task { @MainActor in
             self.state.withLock { $0.isQueued = false }
             self.send()
         }
     }
 
-    /// On the main thread: sends until nothing is left.
+    /// Delivers all pending values. Must run on the main thread.
     private func send() {
         while true {
             let step = state.withLock { state -> Step in
@@ -127,10 +128,10 @@ private final class MainThreadSubscription<Element: Sendable>: Subscription, @un
     var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
 }
 
-/// A subscription that may be cancelled before it is known.
+/// A subscription that can be canceled before it is assigned.
 private final class BaseSubscription: Sendable {
     private struct State: @unchecked Sendable {
-        // `AnyCancellable` may be cancelled from any thread.
+        // `AnyCancellable` can be canceled from any thread.
         var subscription: AnyCancellable?
         var isCancelled = false
     }
@@ -155,12 +156,12 @@ private final class BaseSubscription: Sendable {
 }
 
 private enum MainThread {
-    /// Whether this is the main thread, or a task of the main actor: where a program has ended its main thread by `dispatchMain()`,
-    /// those run on the main queue, on any thread.
+    /// Whether this is the main thread or a task of the main actor. After `dispatchMain()`, such tasks run on the
+    /// main queue, on any thread.
     static var isCurrent: Bool {
         if CallingThread.isMain { return true }
         guard DispatchQueue.getSpecific(key: key) != nil else { return false }
-        // SAFETY: the task is only asked whether there is one.
+        // SAFETY: The task is only compared with `nil`.
         return unsafe withUnsafeCurrentTask { task in unsafe task != nil }
     }
 

@@ -1,4 +1,5 @@
-// The one import of publishers: Combine where it exists, else OpenCombine. Other modules import this module, which exports them.
+// The only import of publishers: Combine if it exists, otherwise OpenCombine. Other modules import them from this
+// module.
 #if canImport(Combine)
     @_exported public import Combine
 #else

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value with a publisher: each subscriber receives the latest value first, then each new one.
+/// A value with a publisher that sends the latest value to each new subscriber, then each new value.
 ///
 /// ```swift
 /// let count = ReplayedValue(1)
@@ -8,17 +8,17 @@ import Synchronization
 /// count.set(2)                                                                  // 2
 /// ```
 ///
-/// It may be set from any thread, also by a subscriber while it receives a value. Values are sent without a lock held, one at a
-/// time, to all subscribers in the same order. A value that is set while another is sent is sent after it, by the same thread. So
-/// `set` may return before its value was sent, if another thread is sending.
+/// The value can be set from any thread, even by a subscriber that is receiving a value. Values are sent one at a
+/// time, without a lock, to all subscribers in one order. A value that is set during a delivery is sent after it by
+/// the delivering thread, so `set` may return before its value is sent.
 public final class ReplayedValue<Value: Sendable>: Sendable {
     private struct State {
         var latest: Value
-        /// What was set and not sent yet, oldest first.
+        /// The values not sent yet, oldest first.
         var unsent: [Value] = []
         var isSending = false
 
-        /// The next to send; `nil` where nothing is left, and no thread is sending any more.
+        /// Removes the next value to send; `nil` if no value is left, which ends the delivery.
         mutating func nextUnsent() -> Value? {
             guard unsent.isEmpty else { return unsent.removeFirst() }
             isSending = false
@@ -29,7 +29,7 @@ public final class ReplayedValue<Value: Sendable>: Sendable {
     private let state: Mutex<State>
     private let subject: SharedSubject<Value>
 
-    /// A value that begins with `value`.
+    /// Creates a value with an initial value.
     public init(_ value: Value) {
         state = Mutex(State(latest: value))
         subject = SharedSubject(value)
@@ -38,20 +38,20 @@ public final class ReplayedValue<Value: Sendable>: Sendable {
     /// The latest value.
     public var value: Value { state.withLock { $0.latest } }
 
-    /// The latest value at once, then each new one; it never ends.
+    /// Publishes the latest value, then each new value; never completes.
     public var publisher: AnyPublisher<Value, Never> { subject.subject.eraseToAnyPublisher() }
 
-    /// Makes `value` the latest, and sends it also where it equals the one before.
+    /// Sets the value and sends it, even if it equals the earlier one.
     public func set(_ value: Value) {
         change { latest in
             latest = value; return true
         }
     }
 
-    /// Changes the latest value under the lock, which `body` must not come back to.
+    /// Changes the value under the lock. `body` must not access this object.
     ///
-    /// - Parameter body: changes the value; returns whether the new one is to be sent. It is the latest value in any case.
-    /// - Returns: what `body` returned.
+    /// - Parameter body: Changes the value and returns whether to send it. The change takes effect in either case.
+    /// - Returns: The result of `body`.
     @discardableResult
     public func change(_ body: (inout Value) -> Bool) -> Bool {
         let (isNew, sends) = state.withLock { state in
@@ -70,9 +70,9 @@ public final class ReplayedValue<Value: Sendable>: Sendable {
 }
 
 extension ReplayedValue where Value: Equatable {
-    /// Makes `value` the latest, and sends it if it differs from the one before.
+    /// Sets the value and sends it if it differs from the earlier one.
     ///
-    /// - Returns: whether it differs.
+    /// - Returns: Whether the value differs.
     @discardableResult
     public func update(_ value: Value) -> Bool {
         change { latest in
@@ -83,9 +83,9 @@ extension ReplayedValue where Value: Equatable {
     }
 }
 
-/// The publishers' own subject, which locks for itself but isn't declared `Sendable`.
+/// A subject, which is thread-safe but not declared `Sendable`.
 private final class SharedSubject<Value: Sendable>: @unchecked Sendable {
-    // Subjects of Combine and OpenCombine may be sent to and subscribed to from any thread; the reference never changes.
+    // Combine and OpenCombine allow any thread to send to a subject and subscribe to it; the reference never changes.
     let subject: CurrentValueSubject<Value, Never>
 
     init(_ value: Value) { subject = CurrentValueSubject(value) }

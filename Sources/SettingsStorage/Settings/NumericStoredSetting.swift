@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number kept in a store, from `min` to `max` on every path: set, stepped, or found in the store.
+/// A stored number that is always limited to `min`…`max`, whether set, stepped or read from the store.
 ///
 /// ```swift
 /// let length = NumericStoredSetting(key: "length", defaultValue: 14, min: 1, max: 20, step: 5, storage: storage)
@@ -9,17 +9,17 @@ import Synchronization
 /// length.value = 99      // 20
 /// ```
 open class NumericStoredSetting<Value: SettingNumber>: StoredSetting<Value>, @unchecked Sendable {
-    // As `StoredSetting`: constant properties, and one under a lock.
+    // `@unchecked Sendable` as for `StoredSetting`: all properties are constant, except one that a lock guards.
 
-    /// The least value.
+    /// The minimum value.
     public let min: Value
-    /// The greatest value.
+    /// The maximum value.
     public let max: Value
     private let heldStep: Mutex<Value>
 
-    /// What `increase()` adds and `decrease()` subtracts.
+    /// The amount by which `increase()` and `decrease()` change the value.
     ///
-    /// - Precondition: above 0.
+    /// - Precondition: Greater than 0.
     public var step: Value {
         get { heldStep.withLock { $0 } }
         set {
@@ -28,12 +28,12 @@ open class NumericStoredSetting<Value: SettingNumber>: StoredSetting<Value>, @un
         }
     }
 
-    /// A number under a key.
+    /// Creates a numeric setting for a key.
     ///
     /// - Parameters:
-    ///   - titleString: what it is called; `nil`: as its key.
-    ///   - formatter: writes values for people; `nil`: the number without needless digits.
-    /// - Precondition: `min` ≤ `max`, and `step` is above 0. A default outside counts as the nearest value inside.
+    ///   - titleString: The title; `nil` to use the key.
+    ///   - formatter: Formats values for display; `nil` to omit needless digits.
+    /// - Precondition: `min` ≤ `max`, and `step` is greater than 0. A default out of range is limited to the range.
     public init(
         titleString: String? = nil, infoString: String = "", key: String, defaultValue: Value, min: Value, max: Value,
         step: Value, storage: any StorageManager & Sendable, formatter: (@Sendable (Value) -> String)? = nil

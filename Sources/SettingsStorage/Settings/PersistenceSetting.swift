@@ -1,60 +1,60 @@
-/// A setting as a list of settings shows it, whatever the type of its value: texts, steps, and their changes.
+/// A setting without its value type, as a list of settings displays it.
 public protocol PersistenceSettingBase: AnyObject {
-    /// What it is called.
+    /// The title.
     var titleString: String { get }
-    /// What it is for; may be empty.
+    /// The description of the purpose; may be empty.
     var infoString: String { get }
-    /// The value as `format(value:)` writes it.
+    /// The value as formatted by `format(value:)`.
     var formattedValueString: String { get }
-    /// The value is a number, which `increase()` and `decrease()` change.
+    /// A Boolean value that indicates whether the value is a number that `increase()` and `decrease()` can change.
     var isNumeric: Bool { get }
-    /// The value is the least there is; false for what isn't numeric.
+    /// A Boolean value that indicates whether the value is the minimum; false if it is not numeric.
     var isAtMin: Bool { get }
-    /// The value is the greatest there is; false for what isn't numeric.
+    /// A Boolean value that indicates whether the value is the maximum; false if it is not numeric.
     var isAtMax: Bool { get }
-    /// Adds a step, at most up to the greatest value; does nothing where the value isn't numeric.
+    /// Adds a step, up to the maximum; has no effect if the value is not numeric.
     func increase()
-    /// Subtracts a step, at most down to the least value; does nothing where the value isn't numeric.
+    /// Subtracts a step, down to the minimum; has no effect if the value is not numeric.
     func decrease()
-    /// `formattedValueString` at once, then whenever it changes.
+    /// Publishes the current `formattedValueString`, then every change.
     var formattedValueChanged: AnyPublisher<String, Never> { get }
 }
 
-/// A setting with its value.
+/// A setting with a value.
 public protocol PersistenceSetting<T>: PersistenceSettingBase {
     /// The type of the value.
     associatedtype T
 
-    /// The value where none was set.
+    /// The value to use if none was set.
     var defaultValue: T { get }
-    /// The value. What is set is limited to what is allowed, and kept.
+    /// The value. A new value is limited to the allowed range and stored.
     var value: T { get set }
-    /// `value` at once, then whenever it changes.
+    /// Publishes the current `value`, then every change.
     var valueChanged: AnyPublisher<T, Never> { get }
-    /// A value as people read it.
+    /// Returns a value formatted for display.
     func format(value: T) -> String
 }
 
-/// A setting that is on or off.
+/// A Boolean setting.
 public protocol PersistenceSettingFlag: PersistenceSetting where T == Bool {
-    /// The setting is on; the same as `value`.
+    /// A Boolean value that indicates whether the setting is on; equal to `value`.
     var isSet: Bool { get set }
-    /// Turns it on where it is off, and off where it is on.
+    /// Inverts the setting.
     func toggle()
 }
 
 extension PersistenceSettingFlag {
-    /// The setting is on; the same as `value`.
+    /// A Boolean value that indicates whether the setting is on; equal to `value`.
     public var isSet: Bool {
         get { value }
         set { value = newValue }
     }
 
-    /// Turns it on where it is off, and off where it is on.
+    /// Inverts the setting.
     public func toggle() { value = !value }
 }
 
-/// A setting that is kept under a key of the user defaults.
+/// A setting that is stored under a key of the user defaults.
 public protocol UserDefaultsSettingBase: PersistenceSettingBase {
     /// The key of the user defaults.
     var key: String { get }

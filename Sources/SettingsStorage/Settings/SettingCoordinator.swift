@@ -1,12 +1,12 @@
 import Synchronization
 
-/// One key of a store, and the latest value that a setting has of it.
+/// Coordinates a setting's latest value with one key of a store.
 ///
-/// Others write the same key: other settings of this process, other processes. So a change reads what is kept first, and does
-/// both in one turn. What is kept counts where it isn't what was seen there last; else the latest value does, which the store may
-/// have refused to keep.
+/// Other settings and processes may write the key, so a change reads the stored value first, under one lock. If the
+/// stored value has changed since the last read, it takes precedence. Otherwise the latest value does, which the
+/// store may have failed to write.
 final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable {
-    /// A value, and how many came before it: so that a thread notices that another one was quicker.
+    /// A value with a sequence number, so that a thread can detect that another one was faster.
     struct Numbered: Sendable {
         var value: Value
         var number = 0
@@ -17,7 +17,7 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
         case value(Value)
         case unreadable(StorageError)
 
-        /// Why the whole or a part of it can't be read; `nil` if all can.
+        /// Returns the reason that the value cannot be read, entirely or in part; `nil` if it can.
         func fault(_ key: String) -> StorageError? {
             switch self {
             case .nothing: nil
@@ -30,12 +30,12 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
 
     private struct State {
         var latest: Numbered
-        /// What was under the key when this setting last read or wrote it.
+        /// The stored contents when this setting last read or wrote the key.
         var seen: Found?
-        /// The store has not kept the latest value.
+        /// Whether the latest value is not stored.
         var isUnsaved = false
 
-        /// - Returns: the value with its number; `nil` where it is the latest already.
+        /// - Returns: The value with its number; `nil` if it is already the latest.
         mutating func take(_ value: Value) -> Numbered? {
             guard value != latest.value else { return nil }
             latest = Numbered(value: value, number: latest.number + 1)
@@ -47,7 +47,7 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
     private let key: String
     private let storage: any StorageManager & Sendable
     private let defaultValue: Value
-    /// Changed in turns only, so a turn may look at it twice.
+    /// Changed only under exclusive access, so a thread with access may read it repeatedly.
     private let state: Mutex<State>
 
     init(key: String, storage: any StorageManager & Sendable, defaultValue: Value) {
@@ -61,9 +61,9 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
 
     // MARK: Reading
 
-    /// Takes what is kept, limited to what is allowed, or the default where there is none that can be read.
+    /// Reads the stored value and limits it; uses the default if there is no readable value.
     ///
-    /// - Returns: the value where it is a new one.
+    /// - Returns: The value if it is new.
     func reload(_ limit: (Value) -> Value) -> Numbered? {
         do {
             let (found, taken) = try storage.withExclusiveAccess {
@@ -84,9 +84,9 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
         }
     }
 
-    /// Takes what is kept where others have changed it; nothing that they damaged.
+    /// Reads the stored value if another party has changed it; ignores damaged values.
     ///
-    /// - Returns: the value where it is a new one.
+    /// - Returns: The value if it is new.
     func notice(_ limit: (Value) -> Value) -> Numbered? {
         do {
             let (found, taken) = try storage.withExclusiveAccess {
@@ -102,11 +102,11 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
         }
     }
 
-    /// Sets aside what is kept, and keeps what `body` makes of the value in its place. What was wrong stays `fault`.
+    /// Sets the stored value aside and stores the result of `body` instead. `fault` remains unchanged.
     ///
-    /// - Parameter body: `nil`: nothing takes its place.
-    /// - Returns: where it is now, for people, `nil` where there is nothing, or it can't be set aside; and the value where it is a
-    ///   new one.
+    /// - Parameter body: Returns the replacement; `nil` to store none.
+    /// - Returns: The new location of the old value, or `nil` if there is none or the store cannot set it aside; and
+    ///   the value if it is new.
     func setAside(_ limit: (Value) -> Value, _ body: ((Value) -> Value)?) -> (place: String?, taken: Numbered?) {
         var taken: Numbered?
         let place: String?? = try? storage.withExclusiveAccess {
@@ -135,9 +135,9 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
         }
     }
 
-    /// Takes what was found where it is new.
+    /// Accepts the stored contents if they have changed.
     ///
-    /// - Returns: the value where it is a new one.
+    /// - Returns: The value if it is new.
     private func see(_ found: Found, _ limit: (Value) -> Value) -> Numbered? {
         guard state.withLock({ $0.seen != found }) else { return nil }
         let new: Value? =
@@ -156,9 +156,9 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
 
     // MARK: Changing
 
-    /// Replaces the value, as others may have changed it meanwhile, by what `body` makes of it.
+    /// Reads the current value, including changes by others, and replaces it with the result of `body`.
     ///
-    /// - Returns: the value where it is a new one, and whether something new is kept.
+    /// - Returns: The value if it is new, and whether the store has changed.
     func change(_ limit: (Value) -> Value, _ body: (Value) -> Value) -> (taken: Numbered?, isKept: Bool) {
         var taken: Numbered?
         var isMade = false
@@ -178,7 +178,7 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
                 guard make() else { return (found, isKept: false) }
                 if found.fault(key) != nil { _ = try storage.setAsideObject(forKey: key) }
                 try storage.keep(latest.value, forKey: key)
-                // Coded and decoded, a value may be another one: that isn't a change by others.
+                // Encoding may change a value, for example its precision; this must not count as a change by others.
                 let kept = try find()
                 state.withLock { state in
                     state.seen = kept
@@ -189,7 +189,7 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
             report(result.0)
             return (taken, result.isKept)
         } catch {
-            // Without a store the value counts until the program ends.
+            // If the store fails, the value is used until the program ends.
             if !isMade { _ = make() }
             state.withLock { $0.isUnsaved = true }
             fault.update(StorageError(error, key: key))
@@ -198,19 +198,19 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
     }
 }
 
-/// A value that is read as far as possible, from a text that another version or a person has written.
+/// A value that can be partially read from a text of another version or a person.
 ///
-/// A setting reports the rest as `storageFault`, and sets the text aside before it writes a new value.
+/// A setting reports the unreadable part as `storageFault`, and sets the text aside before it writes a new value.
 package protocol PartlyReadable {
-    /// The reason why a part could not be read; `nil` if all of it was.
+    /// The reason that a part is unreadable; `nil` if everything was read.
     var unreadable: String? { get }
 }
 
 extension StorageError {
-    /// What a store threw for a key; a user's own store may throw any error.
+    /// Converts the error of a store for a key; a custom store may throw any error.
     init(_ error: any Error, key: String) {
         self = error as? StorageError ?? StorageError(.io, key: key, reason: "\(error)")
-        // What concerns a store as a whole concerns the value too.
+        // A fault of the whole store also concerns this key.
         if self.key.isEmpty { self = StorageError(kind, key: key, reason: reason) }
     }
 }

@@ -1,4 +1,4 @@
-/// A number that a setting can change by steps: those of the standard library, or one of your own.
+/// A number that a setting can change by steps: a number of the standard library or a custom type.
 public protocol SettingNumber: Codable, Comparable, Sendable, Numeric {}
 
 extension Int: SettingNumber {}
@@ -15,17 +15,17 @@ extension Float: SettingNumber {}
 extension Double: SettingNumber {}
 
 extension SettingNumber {
-    /// This plus `step`, or minus it, at most up to the ends of the type.
+    /// Returns the value plus or minus `step`, limited to the range of the type.
     ///
-    /// Fractions are rounded to a multiple of the step where only the error of binary fractions keeps them from being one: 0.1 +
-    /// 0.2 in steps of 0.1 is 0.3.
+    /// A result that misses a multiple of the step only by binary rounding is rounded to it: 0.1 + 0.2 in steps of
+    /// 0.1 is 0.3.
     func stepped(by step: Self, isUp: Bool) -> Self {
         if let integer = self as? any FixedWidthInteger { return Self.stepped(integer, step, isUp) }
         if let fraction = self as? any BinaryFloatingPoint { return Self.stepped(fraction, step, isUp) }
         return isUp ? self + step : self - step
     }
 
-    /// As people read it: `2` rather than `2.0`.
+    /// The number for display: `2` instead of `2.0`.
     var settingText: String {
         let text = "\(self)"
         return self is any BinaryFloatingPoint && text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -51,21 +51,21 @@ extension SettingNumber {
         return same
     }
 
-    /// The multiple of the step that the value is but for the error of binary fractions, else the value.
+    /// Returns the multiple of the step that the value misses only by binary rounding, or else the value.
     private static func rounded<Fraction: BinaryFloatingPoint>(
         _ value: Fraction, toMultipleOf step: Fraction
     ) -> Fraction {
         let steps = (value / step).rounded()
         guard steps.isFinite, (value / step - steps).magnitude < 0.000_1 else { return value }
-        // 0.1 has no exact binary form, but ten steps of it are exactly one.
+        // 0.1 has no exact binary form, but ten steps of 0.1 are exactly 1.
         let perUnit = (1 / step).rounded()
         return perUnit >= 1 && (1 / step - perUnit).magnitude < 0.000_1 * perUnit ? steps / perUnit : steps * step
     }
 }
 
-/// How a number is bounded and stepped.
+/// The limits and steps of a number.
 struct NumberSteps<Value> {
-    /// The nearest value inside; `nil` for what can't be compared, as NaN.
+    /// Limits a value; `nil` if it cannot be compared, as NaN.
     let bounded: (Value) -> Value?
     let isAtMin: (Value) -> Bool
     let isAtMax: (Value) -> Bool
@@ -83,7 +83,7 @@ extension NumberSteps where Value: SettingNumber {
     }
 
     static func bounded(_ value: Value, _ min: Value, _ max: Value) -> Value? {
-        // NaN alone isn't itself.
+        // Only NaN differs from itself.
         value == value ? Swift.min(Swift.max(value, min), max) : nil
     }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A setting kept in a store.
+/// A setting whose value is stored.
 ///
 /// ```swift
 /// let theme = StoredSetting(key: "theme", defaultValue: "dark", storage: storage)
@@ -8,26 +8,27 @@ import Synchronization
 /// theme.value = "light"                                                            // light
 /// ```
 ///
-/// Several settings may have one key, in this process and in others. Each change begins with what is kept, so that none
-/// undoes another's. Settings of this process notice each other's changes at once, those of other processes soon after where
-/// the store can tell (`FileStorage`); `reload()` reads again in any case.
+/// Several settings, also in different processes, may share a key. Each change starts from the stored value, so no
+/// change is lost. Settings of one process notice changes immediately; changes by other processes arrive soon after
+/// if the store can observe them (`FileStorage`). `reload()` always reads the store.
 ///
-/// Where the store has no value, or none of this type, the default is used; what can't be read is reported as `storageFault`, and
-/// set aside before a new value is written. A value that the store can't keep is used until the program ends, and `storageFault` says why.
+/// If the store has no value of this type, the setting uses the default. An unreadable value is reported as
+/// `storageFault` and set aside before a new value is written. If the store cannot write a value, the setting uses it
+/// until the program ends, and `storageFault` contains the reason.
 ///
-/// Settings may be used from any thread, and publish on the thread of the change, not on the main thread: the closure of a `sink` is
-/// written `@Sendable`. Changes by other processes arrive on a thread of the store. Subclasses may limit and format values; what they
-/// add must be safe to use from any thread as well.
+/// Settings can be used from any thread. They publish on the thread of the change, so the closure of a `sink` must be
+/// `@Sendable`. Changes by other processes arrive on a thread of the store. Subclasses may limit and format values;
+/// their additions must be thread-safe.
 open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSetting, @unchecked Sendable {
-    // All properties are constant and `Sendable`; only subclasses make the attribute necessary.
+    // All properties are constant and `Sendable`; the attribute is needed only because of subclasses.
 
-    /// What the value is kept under.
+    /// The key in the store.
     public let key: String
-    /// What it is called.
+    /// The title.
     public let titleString: String
-    /// What it is for; may be empty.
+    /// The description of the purpose; may be empty.
     public let infoString: String
-    /// The value where none was set.
+    /// The value to use if none was set.
     public let defaultValue: Value
     private let storage: any StorageManager & Sendable
     private let keeper: SettingCoordinator<Value>
@@ -35,11 +36,12 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
     private let formatter: (@Sendable (Value) -> String)?
     private let listening = Mutex<(here: SettingListeners.Ticket?, elsewhere: (any Sendable)?)>((nil, nil))
 
-    /// A setting of a key.
+    /// Creates a setting for a key.
     ///
     /// - Parameters:
-    ///   - titleString: what it is called; `nil`: as its key.
-    ///   - formatter: writes values for people; `nil`: `On` and `Off`, numbers without needless digits, else the description.
+    ///   - titleString: The title; `nil` to use the key.
+    ///   - formatter: Formats values for display; `nil` for `On` and `Off`, numbers without needless digits, or else
+    ///   the description.
     public init(
         titleString: String? = nil, infoString: String = "", key: String, defaultValue: Value,
         storage: any StorageManager & Sendable, formatter: (@Sendable (Value) -> String)? = nil
@@ -61,19 +63,21 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
 
     // MARK: Value
 
-    /// The value. What is set is limited to what is allowed, and kept in the store.
+    /// The value. A new value is limited to the allowed range and stored.
     public var value: Value {
         get { keeper.latest.value }
         set { update { _ in newValue } }
     }
 
-    /// `value` at once, then whenever it changes; sent on the thread of the change.
+    /// Publishes the current `value`, then every change, on the thread of the change.
     public var valueChanged: AnyPublisher<Value, Never> { shown.publisher.map(\.value).eraseToAnyPublisher() }
 
-    /// The value that is taken when `value` is set: the same, unless a subclass has limits.
+    /// Returns the allowed value nearest to a new one. The default implementation returns it unchanged; subclasses
+    /// may limit it.
     open func limited(_ value: Value) -> Value { value }
 
-    /// Replaces the value by what `body` returns for it, in one step: what others have set meanwhile is what `body` gets.
+    /// Atomically replaces the value with the result of `body`, which receives the latest value including changes by
+    /// others.
     ///
     /// `body` must not change this setting.
     public func update(_ body: (Value) -> Value) {
@@ -82,14 +86,14 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
         if change.isKept { storage.tell(key, but: listening.withLock { $0.here }) }
     }
 
-    /// Takes the value from the store, where something else may have set it; the default where there is none that can be read.
+    /// Reads the value from the store again; uses the default if there is no readable value.
     public func reload() { show(keeper.reload(allowed)) }
 
-    /// Sets aside what is kept under the key, and keeps what `body` makes of the value in its place: for values of which a part
-    /// could not be read. `storageFault` stays what it was.
+    /// Sets the stored value aside and stores the result of `body` instead, for values that are partially unreadable.
+    /// `storageFault` remains unchanged.
     ///
-    /// - Parameter body: `nil`: nothing takes its place.
-    /// - Returns: where it is now, for people; `nil` where there is nothing, or the store can't set it aside.
+    /// - Parameter body: Returns the replacement; `nil` to store none.
+    /// - Returns: The new location of the old value; `nil` if there is none or the store cannot set it aside.
     @discardableResult
     package func setAside(_ body: ((Value) -> Value)?) -> String? {
         let result = keeper.setAside(allowed, body)
@@ -99,8 +103,8 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
 
     private func notice() { show(keeper.notice(allowed)) }
 
-    /// Publishes a value that this thread has taken, unless another has published a newer one. Each thread publishes its own
-    /// values: who sets one on the main thread has it received there, though others may look at the setting meanwhile.
+    /// Publishes a value that this thread has set, unless another thread has published a newer one. Each thread
+    /// publishes its own values, so a value set on the main thread is received there.
     private func show(_ taken: SettingCoordinator<Value>.Numbered?) {
         guard let taken else { return }
         shown.change { shown in
@@ -112,15 +116,15 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
 
     // MARK: Faults of the store
 
-    /// Why the store could not read or keep the value; `nil` where it could.
+    /// The reason that the store could not read or write the value; `nil` if there is no fault.
     public var storageFault: StorageError? { keeper.fault.value }
 
-    /// `storageFault` at once, then whenever it changes; sent on the thread that uses the store.
+    /// Publishes the current `storageFault`, then every change, on the thread that uses the store.
     public var storageFaultChanged: AnyPublisher<StorageError?, Never> { keeper.fault.publisher }
 
     // MARK: Numbers
 
-    /// How the value is bounded and stepped; `nil` where it isn't numeric.
+    /// The limits and steps of the value; `nil` if it is not numeric.
     var steps: NumberSteps<Value>? { nil }
 
     private func allowed(_ value: Value) -> Value {
@@ -128,39 +132,39 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
         return steps.map { $0.bounded(value) ?? defaultValue } ?? value
     }
 
-    /// The value is a number, which `increase()` and `decrease()` change.
+    /// A Boolean value that indicates whether the value is a number that `increase()` and `decrease()` can change.
     open var isNumeric: Bool { steps != nil }
-    /// The value is the least there is; false where it isn't numeric.
+    /// A Boolean value that indicates whether the value is the minimum; false if it is not numeric.
     open var isAtMin: Bool { steps?.isAtMin(value) ?? false }
-    /// The value is the greatest there is; false where it isn't numeric.
+    /// A Boolean value that indicates whether the value is the maximum; false if it is not numeric.
     open var isAtMax: Bool { steps?.isAtMax(value) ?? false }
-    /// Adds a step, at most up to the greatest value; does nothing where the value isn't numeric.
+    /// Adds a step, up to the maximum; has no effect if the value is not numeric.
     open func increase() { if let steps { update(steps.up) } }
-    /// Subtracts a step, at most down to the least value; does nothing where the value isn't numeric.
+    /// Subtracts a step, down to the minimum; has no effect if the value is not numeric.
     open func decrease() { if let steps { update(steps.down) } }
 
     // MARK: For lists of settings
 
-    /// A value as people read it.
+    /// Returns a value formatted for display.
     open func format(value: Value) -> String {
         if let formatter { return formatter(value) }
         if let isOn = value as? Bool { return isOn ? "On" : "Off" }
         return steps?.text(value) ?? String(describing: value)
     }
 
-    /// The value as `format(value:)` writes it.
+    /// The value as formatted by `format(value:)`.
     public var formattedValueString: String { format(value: value) }
 
-    /// `formattedValueString` at once, then whenever it changes; sent on the thread of the change.
+    /// Publishes the current `formattedValueString`, then every change, on the thread of the change.
     public var formattedValueChanged: AnyPublisher<String, Never> {
         valueChanged.map { @Sendable value in self.format(value: value) }.removeDuplicates().eraseToAnyPublisher()
     }
 }
 
-/// A setting that is on or off.
+/// A Boolean setting.
 public typealias FlagSetting = StoredSetting<Bool>
 
 extension StoredSetting: PersistenceSettingFlag where Value == Bool {
-    /// Turns it on where it is off, and off where it is on, in one step.
+    /// Inverts the setting atomically.
     public func toggle() { update { !$0 } }
 }

@@ -1,31 +1,32 @@
 public import Essentials
 internal import SystemFiles
 
-/// A store of files: a folder with one JSON file for each key.
+/// A store that consists of a folder with one JSON file per key.
 ///
-/// A file is replaced whole or not at all: the new text is written beside it, brought to the disk, and renamed onto it. So
-/// neither a crash nor a full disk costs what was kept, and any number of programs may read meanwhile. People can read the files,
-/// and mend them.
+/// Files are replaced atomically: the store writes a temporary file, flushes it to disk and renames it. Neither a
+/// crash nor a full disk destroys the earlier value, and other programs may read at any time. The files are readable
+/// and can be edited by hand.
 ///
-/// Several programs may share the folder. Settings (`StoredSetting`) change their values in turn, by a lock on the folder, so that
-/// none undoes another's change, and notice what others wrote, by inotify on Linux and kqueue on Apple systems.
+/// Several programs may share the folder. Settings (`StoredSetting`) change their values under a lock on the folder,
+/// so that no change is lost. They notice changes by other programs by inotify on Linux and kqueue on Apple systems.
 ///
-/// A key's file is the key with `.json`; bytes other than ASCII letters, digits, `-`, `_` and `.` within are written `%41`.
+/// A file is named by its key with `.json`; bytes other than ASCII letters, digits, `-`, `_` and `.` are written as
+/// `%41`.
 public struct FileStorage: StorageManager, Sendable {
-    /// The folder.
+    /// The folder of the files.
     public let folder: URL
     private let turn: FolderTurn
     private let longestWait: Duration
 
-    /// A store in `folder`, which is made where it isn't there.
+    /// Creates a store in `folder`, and the folder if it does not exist.
     ///
     /// - Throws: `StorageError` of kind `io`.
     public init(folder: URL) throws(StorageError) {
-        // Nobody keeps the lock longer than it takes to write some files.
+        // Programs hold the lock only while they write a few files.
         try self.init(folder: folder, longestWait: .seconds(10))
     }
 
-    /// A store in `folder` whose settings wait so long at most for another program that changes a value.
+    /// Creates a store in `folder` with a limit on the time that settings wait for the lock.
     ///
     /// - Throws: `StorageError` of kind `io`.
     package init(folder: URL, longestWait: Duration) throws(StorageError) {
@@ -39,38 +40,39 @@ public struct FileStorage: StorageManager, Sendable {
         turn = FolderTurn.of(folder.standardizedFileURL.resolvingSymlinksInPath().path)
     }
 
-    /// A store in the folder at `path`.
+    /// Creates a store in the folder at `path`.
     ///
     /// - Throws: `StorageError` of kind `io`.
     public init(folder path: String) throws(StorageError) { try self.init(folder: URL(filePath: path)) }
 
-    /// The file of a key, whether it is there or not.
+    /// Returns the file of a key, whether or not it exists.
     ///
-    /// - Throws: `StorageError` of kind `invalidKey` for an empty key, and one whose file name would be too long.
+    /// - Throws: `StorageError` of kind `invalidKey` if the key is empty or its file name is too long.
     package func file(forKey key: String) throws(StorageError) -> URL {
         folder.appending(path: try Self.fileName(key), directoryHint: .notDirectory)
     }
 
-    /// The value kept under `key`.
+    /// Returns the value stored under `key`.
     ///
-    /// - Throws: `StorageError`: `noValue` where there is none, `corrupt` where it can't be read as `type`, `invalidKey`, `io`.
+    /// - Throws: `StorageError`: `noValue` if there is none, `corrupt` if it cannot be read as `type`, `invalidKey`,
+    ///   `io`.
     public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
         let file = try file(forKey: key)
         guard let data = try SettingsFile.read(file.path, key: key) else { throw StorageError.noValue(key) }
         return try StoredJSON.decode(type, data, key: key, place: file.path)
     }
 
-    /// Keeps a value under `key`, in place of what was there; it is on the disk when this returns.
+    /// Stores a value under `key` and replaces an earlier value. When the method returns, the value is on disk.
     ///
-    /// - Throws: `StorageError`: `unencodable`, `invalidKey`, `io`; the value before is kept then.
+    /// - Throws: `StorageError`: `unencodable`, `invalidKey`, `io`; the earlier value then remains.
     public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
         try exclusively { try write(object, forKey: key) }
         tell(key)
     }
 
-    /// Gives the file of `key` another name, one of nine: `KEY.corrupt`, `KEY.corrupt-2`, ….
+    /// Renames the file of `key` to the first free of nine names: `KEY.corrupt`, `KEY.corrupt-2`, ….
     ///
-    /// - Returns: where the value is now, for people; `nil` where there is none.
+    /// - Returns: The new location; `nil` if there is no value.
     /// - Throws: `StorageError`: `invalidKey`, `io`.
     public func setAsideObject(forKey key: String) throws -> String? {
         let file = try file(forKey: key)
@@ -85,7 +87,8 @@ public struct FileStorage: StorageManager, Sendable {
         return aside
     }
 
-    /// With what else a name needs, temporary names too, a file name must not be longer than 255 bytes.
+    /// The limit for encoded keys. With suffixes, including those of temporary files, a file name must not exceed 255
+    /// bytes.
     private static let longestName = 200
 
     private static func fileName(_ key: String) throws(StorageError) -> String {
@@ -126,7 +129,7 @@ extension FileStorage: SharedStorage {
 
     package func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
         guard let file = try? file(forKey: key) else { return nil }
-        // What is written is the file that a link leads to.
+        // A symbolic link is written through, so watch its target.
         let path = FileTarget.following(file.path)
         let name = PathNames.lastComponent(of: path)
         return FolderWatch(PathNames.folder(of: path)) { found in if found == nil || found == name { changed() } }

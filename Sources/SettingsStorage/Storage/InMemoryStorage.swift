@@ -1,38 +1,38 @@
 import Essentials
 import Synchronization
 
-/// A store that lasts as long as the value: for tests and previews. Values pass through JSON as in the other stores.
+/// A store in memory, for tests and previews. Values are encoded as JSON, as in the other stores.
 public final class InMemoryStorage: StorageManager, Sendable {
     private let texts: Mutex<[String: Data]>
 
-    /// A store that begins with JSON texts by their keys; they need not be valid.
+    /// Creates a store with JSON texts by key; the texts need not be valid.
     public init(texts: [String: String] = [:]) { self.texts = Mutex(texts.mapValues { Data($0.utf8) }) }
 
-    /// The JSON texts by their keys.
+    /// The JSON texts by key.
     package var allTexts: [String: String] {
         texts.withLock { $0.mapValues { String(decoding: $0, as: UTF8.self) } }
     }
 
-    /// The value kept under `key`.
+    /// Returns the value stored under `key`.
     ///
-    /// - Throws: `StorageError`: `noValue` where there is none, `corrupt` where it can't be read as `type`.
+    /// - Throws: `StorageError`: `noValue` if there is none, `corrupt` if it cannot be read as `type`.
     public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
         guard let data = texts.withLock({ $0[key] }) else { throw StorageError.noValue(key) }
         return try StoredJSON.decode(type, data, key: key, place: "the store")
     }
 
-    /// Keeps a value under `key`, in place of what was there.
+    /// Stores a value under `key` and replaces an earlier value.
     ///
-    /// - Throws: `StorageError`: `unencodable`; the value before is kept then.
+    /// - Throws: `StorageError`: `unencodable`; the earlier value then remains.
     public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
         try write(object, forKey: key)
         tell(key)
     }
 
-    /// Gives the entry of `key` another name, one of nine: `KEY.corrupt`, `KEY.corrupt-2`, ….
+    /// Renames the entry of `key` to the first free of nine names: `KEY.corrupt`, `KEY.corrupt-2`, ….
     ///
-    /// - Returns: where the value is now, for people; `nil` where there is none.
-    /// - Throws: nothing.
+    /// - Returns: The new location; `nil` if there is no value.
+    /// - Throws: Nothing.
     public func setAsideObject(forKey key: String) throws -> String? {
         texts.withLock { texts in
             guard let data = texts.removeValue(forKey: key) else { return nil }
@@ -61,15 +61,16 @@ extension InMemoryStorage: SharedStorage {
     }
 }
 
-/// The names under which values are set aside: some of them, so that a fault that repeats doesn't fill the store.
+/// The names under which values are set aside. Their number is limited, so that a repeating fault does not fill the
+/// store.
 package enum AsideNames {
     private static let most = 9
 
-    /// `name.corrupt`, `name.corrupt-2`, …
+    /// Returns `name.corrupt`, `name.corrupt-2`, …
     package static func names(_ name: String) -> [String] {
         (1...most).map { $0 == 1 ? "\(name).corrupt" : "\(name).corrupt-\($0)" }
     }
 
-    /// The one that is written over when all are taken.
+    /// Returns the name to overwrite if all names are used.
     package static func last(_ name: String) -> String { names(name)[most - 1] }
 }

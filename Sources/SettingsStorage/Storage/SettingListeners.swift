@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Who in this process wants to know that the value under a key may have changed.
+/// The listeners of this process for changes of values by key.
 ///
-/// Those are called whose store is the same. A store of one's own may stand over any other, so its keys are enough: who is
-/// called looks at its own store, and finds nothing new where another one was meant.
+/// A change notifies the listeners of its store. A custom store may wrap any other store, so its keys alone are
+/// compared. A listener that is notified for another store reads its own store and finds no change.
 package final class SettingListeners: Sendable {
     static let shared = SettingListeners()
 
@@ -19,7 +19,7 @@ package final class SettingListeners: Sendable {
 
     private let listeners = Mutex(Listeners())
 
-    /// Listening, until it goes.
+    /// A registration that lasts until the object is deinitialized.
     package final class Ticket: Sendable {
         fileprivate let key: String
         fileprivate let id: Int
@@ -34,9 +34,10 @@ package final class SettingListeners: Sendable {
         }
     }
 
-    /// Calls `changed` after each change of the value under `key`, on the thread that made it, until the ticket goes.
+    /// Calls `changed` after each change of the value under `key`, on the thread of the change, until the ticket is
+    /// deinitialized.
     ///
-    /// - Parameter place: of the store (`SharedStorage.place`); `nil`: a store that has none.
+    /// - Parameter place: The identity of the store (`SharedStorage.place`); `nil` for a custom store.
     func listen(
         _ key: String, at place: ObjectIdentifier?, _ changed: @escaping @Sendable () -> Void
     ) -> Ticket {
@@ -47,7 +48,7 @@ package final class SettingListeners: Sendable {
         }
     }
 
-    /// Tells all others of a change. No lock is held meanwhile.
+    /// Notifies all other listeners of a change, without holding a lock.
     func tell(_ key: String, at place: ObjectIdentifier?, but own: Ticket? = nil) {
         let called = listeners.withLock { listeners in
             (listeners.byKey[key] ?? [:]).sorted { $0.key < $1.key }.filter { id, listener in

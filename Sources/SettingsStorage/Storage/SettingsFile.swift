@@ -1,21 +1,21 @@
 import Essentials
 import SystemFiles
 
-/// Files of one value each, read whole and replaced whole.
+/// Files with one value each, read and replaced as a whole.
 enum SettingsFile {
-    /// Nobody keeps a settings file of that size: more than that is not read.
+    /// The maximum size of a settings file in bytes; larger files are not read.
     static let largest = 64 << 20
 
-    /// What stands where a file is expected.
+    /// The contents at the path of a settings file.
     enum Contents: Equatable {
         case bytes([UInt8])
-        /// More than `largest` bytes, or no regular file.
+        /// A file larger than `largest`, or not a regular file.
         case unreadable(reason: String)
     }
 
-    /// What is at `path`; `nil` where there is nothing.
+    /// Returns the contents at `path`; `nil` if nothing exists there.
     ///
-    /// - Throws: `StorageError` of kind `io` where the system refuses.
+    /// - Throws: `StorageError` of kind `io` if a system call fails.
     static func contents(_ path: String, key: String) throws(StorageError) -> Contents? {
         do throws(FileFault) {
             switch try WholeFile.read(path, limit: largest) {
@@ -29,10 +29,10 @@ enum SettingsFile {
         }
     }
 
-    /// The file's bytes; `nil` where there is no file.
+    /// Returns the file's bytes; `nil` if there is no file.
     ///
-    /// - Throws: `StorageError`: `io` where the system refuses, `corrupt` for more than `largest` bytes and for what is no regular
-    ///   file.
+    /// - Throws: `StorageError`: `io` if a system call fails, `corrupt` if the file exceeds `largest` or is not a
+    ///   regular file.
     static func read(_ path: String, key: String) throws(StorageError) -> Data? {
         switch try contents(path, key: key) {
         case .bytes(let bytes): return Data(bytes)
@@ -42,8 +42,8 @@ enum SettingsFile {
         }
     }
 
-    /// Makes `data` the file's content, on the disk when this returns; else the file is what it was. A symbolic link is followed;
-    /// anything but a file is left alone.
+    /// Replaces the file's contents atomically; when the method returns, `data` is on disk. Follows a symbolic link
+    /// and rejects anything but a file.
     ///
     /// - Throws: `StorageError` of kind `io`.
     static func replace(_ path: String, with data: Data, key: String) throws(StorageError) {
@@ -56,7 +56,7 @@ enum SettingsFile {
         }
     }
 
-    /// Gives the file another name, in place of what had that name, on the disk when this returns.
+    /// Renames the file and replaces the target; when the method returns, the change is on disk.
     ///
     /// - Throws: `StorageError` of kind `io`.
     static func rename(_ path: String, to target: String, key: String) throws(StorageError) {
@@ -68,7 +68,7 @@ enum SettingsFile {
         }
     }
 
-    /// Removes the file at `path`, which the disk knows when this returns; false where there was none.
+    /// Removes the file at `path`; when the method returns, the change is on disk. Returns false if there was no file.
     ///
     /// - Throws: `StorageError` of kind `io`.
     static func remove(_ path: String, key: String) throws(StorageError) -> Bool {
@@ -86,9 +86,9 @@ enum SettingsFile {
 }
 
 extension StorageError {
-    /// What keeps the file at `path` from being used.
+    /// Creates an error from a fault of the file at `path`.
     ///
-    /// - Parameter otherwise: what the system would not do with it, where the fault's own word says less.
+    /// - Parameter otherwise: The failed operation, if the fault's own description is less specific.
     init(_ fault: FileFault, _ path: String, key: String, otherwise: String? = nil) {
         switch fault {
         case .system(let action, _):

@@ -1,27 +1,28 @@
 import Synchronization
 import SystemFiles
 
-/// What this module's own stores can do beyond others: they change a value in one turn, and tell of changes.
+/// The additional operations of this module's own stores: exclusive changes, and notifications of changes.
 package protocol SharedStorage: StorageManager {
-    /// The same for all stores that keep the same values.
+    /// The identity of the stored values; equal for all stores that share them.
     var place: ObjectIdentifier { get }
 
-    /// Runs `body` while nobody else who asks for a turn changes what is kept. It may be called within itself.
+    /// Runs `body` while all other changes wait. Calls may be nested.
     ///
-    /// - Throws: what `body` throws, and `StorageError` of kind `io` where there is no turn to be had.
+    /// - Throws: The errors of `body`; `StorageError` of kind `io` if exclusive access cannot be obtained.
     func exclusively<Result>(_ body: () throws -> Result) throws -> Result
 
-    /// As `setObject(_:forKey:)`, without a call of `SettingListeners`.
+    /// Stores a value like `setObject(_:forKey:)`, but does not notify `SettingListeners`.
     func write<Object: Encodable>(_ object: Object, forKey key: String) throws
 
-    /// Calls `changed`, on any thread, after others have changed the value under `key`, until the result goes.
+    /// Calls `changed` on any thread after another party has changed the value under `key`, until the result is
+    /// deinitialized.
     ///
-    /// - Returns: `nil` where that can't be noticed.
+    /// - Returns: An observation; `nil` if the store cannot observe changes.
     func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)?
 
-    /// Gives what is under `key` another key, or removes it where that is `nil`.
+    /// Moves the value under `key` to another key, or removes it if that is `nil`.
     ///
-    /// - Returns: false where nothing was under `key`, or something is under the other one.
+    /// - Returns: Whether the value was moved or removed; false if `key` has no value or the other key has one.
     func move(_ key: String, to other: String?) throws -> Bool
 }
 
@@ -31,21 +32,21 @@ extension SharedStorage {
 }
 
 extension StorageManager {
-    /// Tells all who listen that the value under `key` may have changed, but for one.
+    /// Notifies all listeners except one that the value under `key` may have changed.
     package func tell(_ key: String, but own: SettingListeners.Ticket? = nil) {
         SettingListeners.shared.tell(key, at: sharedPlace, but: own)
     }
 
-    /// `SharedStorage.place`; `nil` for stores that aren't this module's.
+    /// The value of `SharedStorage.place`; `nil` for custom stores.
     var sharedPlace: ObjectIdentifier? { (self as? any SharedStorage)?.place }
 
-    /// Runs `body` in a turn of its own, as far as the store can.
+    /// Runs `body` with exclusive access, as far as the store supports it.
     func withExclusiveAccess<Result>(_ body: () throws -> Result) throws -> Result {
         if let shared = self as? any SharedStorage { return try shared.exclusively(body) }
         return try ProcessTurn.take(body)
     }
 
-    /// Keeps a value, and tells nobody.
+    /// Stores a value without notifying listeners.
     func keep<Object: Encodable>(_ object: Object, forKey key: String) throws {
         if let shared = self as? any SharedStorage {
             try shared.write(object, forKey: key)
@@ -55,17 +56,17 @@ extension StorageManager {
     }
 }
 
-/// One turn at a time for all stores that have no lock of their own: two stores with a lock each could wait for one another.
+/// A process-wide lock for all stores without a lock of their own. A lock per store could deadlock two stores.
 enum ProcessTurn {
     private static let lock = RecursiveLock()
 
     static func take<Result>(_ body: () throws -> Result) rethrows -> Result { try lock.withLock(body) }
 }
 
-/// Turns of all who change the files of a folder: threads of this process, and other processes, by a lock on the folder itself,
-/// which needs no file that people would find there.
+/// A lock on a folder of files, for threads of this process and for other processes. It locks the folder itself, so
+/// that no lock file is visible.
 ///
-/// `@unchecked Sendable`: all but the lock is touched under it.
+/// `@unchecked Sendable`: All state except the lock is guarded by it.
 final class FolderTurn: @unchecked Sendable {
     private static let all = Mutex<[String: FolderTurn]>([:])
     private let path: String
@@ -75,7 +76,7 @@ final class FolderTurn: @unchecked Sendable {
 
     private init(_ path: String) { self.path = path }
 
-    /// The turns of the folder at `path`.
+    /// Returns the lock of the folder at `path`.
     static func of(_ path: String) -> FolderTurn {
         all.withLock { all in
             if let known = all[path] { return known }
@@ -85,10 +86,10 @@ final class FolderTurn: @unchecked Sendable {
         }
     }
 
-    /// Runs `body` in a turn of its own.
+    /// Runs `body` under the lock.
     ///
-    /// - Parameter longestWait: how long another process is waited for.
-    /// - Throws: what `body` throws; `StorageError` where another process keeps its turn.
+    /// - Parameter longestWait: The maximum time to wait for another process.
+    /// - Throws: The errors of `body`; `StorageError` if another process holds the lock for longer.
     func take<Result>(longestWait: Duration, _ body: () throws -> Result) throws -> Result {
         try lock.withLock {
             if depth == 0 { folder = try locked(longestWait) }
@@ -101,11 +102,11 @@ final class FolderTurn: @unchecked Sendable {
         }
     }
 
-    /// The locked folder; `nil` where it is not there, which the write will say, and where its file system has no locks.
+    /// Returns the locked folder; `nil` if it does not exist, which the write reports, or its file system has no locks.
     private func locked(_ longestWait: Duration) throws(StorageError) -> OpenFile? {
         guard let folder = try? OpenFile(path, for: .reading) else { return nil }
         let deadline = MonotonicTime.now + longestWait
-        // Asking again and again ends at some time; waiting for a process that was stopped would not.
+        // Poll, because a blocking wait for a stopped process would never end.
         while true {
             guard let isMine = try? folder.lock(.exclusive) else { return nil }
             if isMine { return folder }

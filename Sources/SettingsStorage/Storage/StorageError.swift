@@ -1,36 +1,36 @@
-/// Why a store can't keep or read a value.
+/// The reason that a store cannot store or read a value.
 public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of fault, for programs.
+    /// The kind of fault.
     public enum Kind: Hashable, Sendable {
-        /// Nothing is kept under the key.
+        /// The key has no value.
         case noValue
-        /// What is kept under the key can't be read as a value of the requested type.
+        /// The value cannot be read as the requested type.
         case corrupt
-        /// The value can't be written as JSON: a number that isn't finite, for example.
+        /// The value cannot be encoded as JSON, for example a number that is not finite.
         case unencodable
-        /// No value can be kept under such a key.
+        /// The key is not valid for the store.
         case invalidKey
-        /// The store has no such operation.
+        /// The store does not support the operation.
         case unsupported
-        /// The system refused.
+        /// A system call failed.
         case io
     }
 
     /// The kind of fault.
     public var kind: Kind
-    /// The key; empty where the whole store is concerned.
+    /// The key; empty if the fault concerns the whole store.
     public var key: String
-    /// What was found, what was expected, how to go on: one line, for people.
+    /// A one-line message with the finding, the expectation and a suggestion.
     public var reason: String
 
-    /// An error of a store.
+    /// Creates an error.
     public init(_ kind: Kind, key: String, reason: String) {
         self.kind = kind
         self.key = key
         self.reason = reason
     }
 
-    /// `stored value “theme”: found nothing, …`
+    /// The message, for example `stored value “theme”: found nothing, …`.
     public var description: String { key.isEmpty ? "store: \(reason)" : "stored value “\(key)”: \(reason)" }
 
     package static func noValue(_ key: String) -> StorageError {

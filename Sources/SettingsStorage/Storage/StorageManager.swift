@@ -1,4 +1,4 @@
-/// A place that keeps values under keys, from one run of a program to the next.
+/// A persistent store of values by key.
 ///
 /// ```swift
 /// let storage = try FileStorage(folder: "/home/me/.config/charts")
@@ -6,37 +6,37 @@
 /// let list = try storage.getObject(forKey: "watchlist", castTo: [String].self)
 /// ```
 ///
-/// Ready ones are `FileStorage`, `UserDefaultsStorage`, `UserDefaults` itself and `InMemoryStorage`;
-/// `ApplicationStorage.standard(for:)` chooses for the platform. A store of your own needs the first two functions only. Settings
-/// (`StoredSetting`) need one that is `Sendable` too.
+/// The implementations are `FileStorage`, `UserDefaultsStorage`, `UserDefaults` itself and `InMemoryStorage`;
+/// `ApplicationStorage.standard(for:)` chooses one for the platform. A custom store only needs the first two methods.
+/// Settings (`StoredSetting`) also require the store to be `Sendable`.
 public protocol StorageManager {
-    /// The value kept under `key`.
+    /// Returns the value stored under `key`.
     ///
-    /// - Throws: `StorageError`: `noValue` where there is none, `corrupt` where what is there can't be read as `type`, `io`.
+    /// - Throws: `StorageError`: `noValue` if there is none, `corrupt` if it cannot be read as `type`, `io`.
     func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object
 
-    /// Keeps a value under `key`, in place of what was there. Once this returns, the next run of the program finds it.
+    /// Stores a value under `key` and replaces an earlier value. When the method returns, the value is persistent.
     ///
-    /// - Throws: `StorageError`: `unencodable`, `io`; the value before is kept then.
+    /// - Throws: `StorageError`: `unencodable`, `io`; the earlier value then remains.
     func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws
 
-    /// Moves what is under `key`, and can't be read, to another place, so that a new value doesn't destroy it.
+    /// Moves an unreadable value under `key` elsewhere, so that a new value does not destroy it.
     ///
-    /// - Returns: where it is now, for people; `nil` where there is nothing, or the store can't do that.
-    /// - Throws: `StorageError` of kind `io` where the store fails.
+    /// - Returns: A description of the new location; `nil` if there is no value or the store does not support this.
+    /// - Throws: `StorageError` of kind `io` if the store fails.
     func setAsideObject(forKey key: String) throws -> String?
 }
 
 extension StorageManager {
-    /// Leaves everything as it is, for stores that can't set values aside.
+    /// Has no effect; the default for stores that cannot set values aside.
     ///
     /// - Returns: `nil`.
-    /// - Throws: nothing.
+    /// - Throws: Nothing.
     public func setAsideObject(forKey key: String) throws -> String? { nil }
 
-    /// The value kept under `key`, or `nil` where there is none.
+    /// Returns the value stored under `key`, or `nil` if there is none.
     ///
-    /// - Throws: `StorageError` as `getObject(forKey:castTo:)`, but for `noValue`.
+    /// - Throws: `StorageError` as for `getObject(forKey:castTo:)`, except `noValue`.
     public func object<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object? {
         do {
             return try getObject(forKey: key, castTo: type)
@@ -45,18 +45,19 @@ extension StorageManager {
         }
     }
 
-    /// Gives what is kept under a key another key, unread, or removes it: for versions of a program that name their settings anew.
+    /// Renames the key of a value without reading the value, or removes the value. Use it if a new version of a
+    /// program renames settings.
     ///
     /// ```swift
     /// try storage.migrate(from: "smaLength", to: "sma.length")
     /// try storage.migrate(from: "tips", to: nil)
     /// ```
     ///
-    /// It may be called with each start. A value that is there under the new key counts; the old one stays then.
+    /// Safe to call at every launch. If the new key already has a value, both values remain unchanged.
     ///
-    /// - Parameter newKey: `nil`: the value is removed.
-    /// - Returns: whether something was kept under the old key, and was moved or removed.
-    /// - Throws: `StorageError`: `unsupported` for stores other than this module's, `invalidKey`, `io`.
+    /// - Parameter newKey: The new key; `nil` to remove the value.
+    /// - Returns: Whether a value was moved or removed.
+    /// - Throws: `StorageError`: `unsupported` for custom stores, `invalidKey`, `io`.
     @discardableResult
     public func migrate(from oldKey: String, to newKey: String?) throws -> Bool {
         guard let shared = self as? any SharedStorage else {

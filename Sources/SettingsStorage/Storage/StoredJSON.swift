@@ -1,8 +1,8 @@
 package import Essentials
 
-/// Values as JSON, the one form in which stores keep them.
+/// The JSON encoding that all stores use.
 package enum StoredJSON {
-    /// The text of a value; the same value has the same text.
+    /// Encodes a value. Equal values have equal texts.
     package static func encode<Object: Encodable>(_ object: Object, key: String) throws(StorageError) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -13,7 +13,7 @@ package enum StoredJSON {
         }
     }
 
-    /// - Parameter place: where the text is, for people.
+    /// - Parameter place: A description of the location of the text, for messages.
     package static func decode<Object: Decodable>(
         _ type: Object.Type, _ data: Data, key: String, place: String
     ) throws(StorageError) -> Object {
@@ -42,17 +42,17 @@ package enum StoredJSON {
     }
 }
 
-/// A JSON value of any form, kept as it was read.
+/// A JSON value of any form, preserved as read.
 package enum JSONValue: Codable, Hashable, Sendable {
     case null
     case flag(Bool)
-    /// Up to 38 digits.
+    /// A number with up to 38 digits.
     case number(Decimal)
     case text(String)
     case list([JSONValue])
     case object([String: JSONValue])
 
-    /// - Throws: `DecodingError` for a number that is too large or too small.
+    /// - Throws: `DecodingError` for a number outside the supported range.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -82,7 +82,7 @@ package enum JSONValue: Codable, Hashable, Sendable {
         }
     }
 
-    /// The value for people, without the content of long ones.
+    /// A short description for messages, without the contents of long values.
     package var excerpt: String {
         switch self {
         case .null: "null"

@@ -1,4 +1,4 @@
-/// Levels of prices that begin anew with each day, week or month of trading.
+/// Price levels that restart with each trading day, week or month.
 extension StudySettings {
     /// Volume-weighted average price, from the begin of each day of trading.
     public static let vwap = study(

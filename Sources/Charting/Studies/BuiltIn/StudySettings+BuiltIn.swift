@@ -2,7 +2,7 @@ extension StudySettings {
     /// The built-in studies by `uuid`, with their customary parameters, bounds and lines.
     public static let defaultStudiesSettings: [UUID: StudySettings] = builtIn.uuidDictionary()
 
-    /// The same, family by family.
+    /// The built-in studies, grouped by family.
     package static let builtIn: [StudySettings] =
         movingAverages + bands + trends + oscillators + momentums + volatilities + volumes + levels
 
@@ -68,7 +68,7 @@ extension StudySettings.Parameter {
         number("\(value)", id, title, 0...100, digits: 1)
     }
 
-    /// Above and below which an oscillator from 0 to 100 is said to have gone too far.
+    /// The thresholds above and below which an oscillator from 0 to 100 counts as overbought or oversold.
     static func extremes(_ low: Int, _ high: Int) -> [Parameter] {
         [level(high, "overBought", "Overbought"), level(low, "overSold", "Oversold")]
     }
@@ -87,7 +87,7 @@ extension StudySettings.Parameter {
 extension StudySettings.Line {
     typealias Line = StudySettings.Line
 
-    /// Colours that are distinct on light and dark ground.
+    /// Colors that are distinct on light and dark ground.
     enum Ink: UInt32 {
         case blue = 0x4C9A_FFFF
         case orange = 0xFF99_1FFF
@@ -122,7 +122,7 @@ extension StudySettings.Line {
     /// An upper and a lower line with one between.
     static let channel: [Line] = [line("Upper", .teal), line("Middle", .orange), line("Lower", .teal)]
 
-    /// The lines of levels that an oscillator has gone too far beyond.
+    /// The lines of an oscillator's overbought and oversold levels.
     static let extremes: [Line] = [dashes("Overbought"), dashes("Oversold")]
 
     static let zero = dashes("Zero")

@@ -1,4 +1,4 @@
-/// What volume says.
+/// Studies of volume.
 extension StudySettings {
     package static let volume = study(.volume, "Volume", .below, [], [.bars("Volume")])
 

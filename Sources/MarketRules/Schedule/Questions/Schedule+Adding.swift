@@ -1,13 +1,15 @@
 extension Trading.Schedule {
-    /// The moment at which so much time of accepted sessions has passed since another, or, where the duration is negative, was still to
-    /// pass until it. Zero gives the moment itself. A sum that ends with a session is that session's end, not the start of the next;
-    /// backwards, its start.
+    /// Returns the instant at which the given time of accepted sessions has passed since another instant. A negative
+    /// duration goes backwards, and zero returns the instant itself.
     ///
-    /// `tradingTime(in:_:)` of the two moments is the duration again, where no sessions overlap.
+    /// If the time ends with a session, the result is the end of that session, not the start of the next; backwards,
+    /// it is the session's start. `tradingTime(in:_:)` between both instants returns the duration again if no
+    /// sessions overlap.
     ///
-    /// - Returns: `nil` where no such session comes for 366 days.
+    /// - Returns: The instant; `nil` if there is no accepted session for 366 days.
     /// - Throws: `Trading.RangeError` for a moment outside 0001-01-02…9999-12-30.
-    /// - Complexity: O(1) for the days of 1950 to 2076, and O(*n*) in the days passed for others and where sessions overlap.
+    /// - Complexity: O(1) for the days of 1950 to 2076; O(*n*) in the number of days for others and if sessions
+    ///   overlap.
     package func instant(
         adding duration: Duration, to instant: Instant, _ filter: Trading.SessionFilter = .trading
     ) throws(Trading.RangeError) -> Instant? {
@@ -36,7 +38,7 @@ extension Trading.Schedule {
         }
     }
 
-    /// How much is looked at at once: 61 days, six times of which are the 366 days that searches go.
+    /// The length of a search step: 61 days, a sixth of the maximum search of 366 days.
     private static var window: Duration { .seconds(61 * 86_400) }
     private static var windowsOfAYear: Int { 6 }
 }

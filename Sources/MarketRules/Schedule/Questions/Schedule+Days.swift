@@ -1,5 +1,5 @@
 extension Trading.Schedule {
-    /// The day of a date, in days since 1970-01-01.
+    /// Returns the day of a date, given in days since 1970-01-01.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     package func day(_ number: Int) throws(Trading.RangeError) -> Trading.Day {
@@ -7,20 +7,20 @@ extension Trading.Schedule {
         return DayCursor(compiled, day: number).day
     }
 
-    /// The day of a date.
+    /// Returns the day of a date.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
-    /// - Complexity: O(1) once its 32 days are made, which takes microseconds.
+    /// - Complexity: O(1) after its block of 32 days is built.
     public func day(_ date: CalendarDate) throws(Trading.RangeError) -> Trading.Day { try day(date.dayNumber) }
 
-    /// The day that a session belongs to.
+    /// Returns the day that a session belongs to.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     package func day(of session: Trading.Session) throws(Trading.RangeError) -> Trading.Day {
         try day(session.dayNumber)
     }
 
-    /// The day that holds an instant; `nil` where none does, for bounds of definitions can leave holes between days.
+    /// Returns the day that contains an instant; `nil` if none does, since definitions can leave gaps between days.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     public func day(containing instant: Instant) throws(Trading.RangeError) -> Trading.Day? {
@@ -28,17 +28,18 @@ extension Trading.Schedule {
         return day.contains(instant) ? day : nil
     }
 
-    /// The next day after a date that the filter accepts; `nil` where the 366 dates after it have none.
+    /// Returns the next accepted day after a date; `nil` if the 366 dates after it have none.
     public func nextDay(after date: CalendarDate, _ filter: Trading.DayFilter = .trading) -> Trading.Day? {
         find(filter, after: date.dayNumber, step: 1)
     }
 
-    /// The last day before a date that the filter accepts; `nil` where the 366 dates before it have none.
+    /// Returns the last accepted day before a date; `nil` if the 366 dates before it have none.
     public func previousDay(before date: CalendarDate, _ filter: Trading.DayFilter = .trading) -> Trading.Day? {
         find(filter, after: date.dayNumber, step: -1)
     }
 
-    /// The days of a range of dates, in order, made lazily. Dates outside 0001-01-02…9999-12-30 are left out.
+    /// Returns a lazy sequence of the days of a range of dates, in order. Dates outside 0001-01-02…9999-12-30 are
+    /// omitted.
     public func days(_ dates: ClosedRange<CalendarDate>) -> some Sequence<Trading.Day> & Sendable {
         let answered = Trading.RangeError.answeredDays
         let first = max(dates.lowerBound.dayNumber, answered.lowerBound)
@@ -46,15 +47,15 @@ extension Trading.Schedule {
         return Days(compiled: compiled, numbers: first..<max(first, last + 1))
     }
 
-    /// The date `count` trading days after a date, before it where `count` is negative; the date itself for 0. `nil` where one of the
-    /// steps finds no trading day within 366 dates.
+    /// Returns the date `count` trading days after a date, or before it if `count` is negative; for 0, the date
+    /// itself. `nil` if a step finds no trading day within 366 dates.
     ///
-    /// - Complexity: O(1) for the dates of 1950 to 2076, and O(dates passed) for others.
+    /// - Complexity: O(1) for the dates of 1950 to 2076, and O(*n*) in the number of dates for others.
     package func date(after date: CalendarDate, tradingDays count: Int) -> CalendarDate? {
         dayNumber(after: date.dayNumber, tradingDays: count).map { CalendarDate(dayNumber: $0) }
     }
 
-    /// The day `count` trading days after another, in days since 1970-01-01; see `date(after:tradingDays:)`.
+    /// Returns the day `count` trading days after another, in days since 1970-01-01; see `date(after:tradingDays:)`.
     package func dayNumber(after number: Int, tradingDays count: Int) -> Int? {
         if let day = compiled.rankedDay(after: number, tradingDays: count) { return day }
         let answered = Trading.RangeError.answeredDays
@@ -71,7 +72,7 @@ extension Trading.Schedule {
         return cursor.number
     }
 
-    /// The farthest that searches for a next or previous day or session go.
+    /// The maximum number of days that a search for a next or previous day or session covers.
     static let searchedDays = 366
 
     private func find(_ filter: Trading.DayFilter, after number: Int, step: Int) -> Trading.Day? {
@@ -86,8 +87,9 @@ extension Trading.Schedule {
         return nil
     }
 
-    /// Section 8: from the instant's local date back while the day starts after the instant, then forward while it ends at or
-    /// before it. Where that day starts after the instant, the nearest day that holds the instant, if one does.
+    /// Implements section 8: starts at the instant's local date, goes back while the day starts after the instant,
+    /// then forward while the day ends at or before it. If the resulting day starts after the instant, returns the
+    /// nearest day that contains the instant, if there is one.
     func cursor(toward instant: Instant) throws(Trading.RangeError) -> DayCursor {
         let answered = Trading.RangeError.answeredDays
         let date = compiled.rules.dayNumber(at: instant)
@@ -104,10 +106,11 @@ extension Trading.Schedule {
         return cursor.day.contains(instant) ? cursor : holder(of: instant, near: cursor) ?? cursor
     }
 
-    /// The nearest day that holds an instant to one that doesn't, the later one first; `nil` in a hole.
+    /// Returns the day that contains an instant and is nearest to another day, preferring the later one; `nil` in a
+    /// gap.
     private func holder(of instant: Instant, near place: DayCursor) -> DayCursor? {
         let answered = Trading.RangeError.answeredDays
-        // Both lie within that reach of the instant's date.
+        // Both days are within this distance of the instant's date.
         for distance in 1...2 * compiled.rules.searchReach {
             for step in [distance, -distance] where answered ~= place.number + step {
                 var cursor = place
@@ -119,7 +122,7 @@ extension Trading.Schedule {
     }
 }
 
-/// The days of a range of dates, in order, made lazily.
+/// A lazy sequence of the days of a range of dates, in order.
 private struct Days: Sequence, Sendable {
     let compiled: CompiledSchedule
     let numbers: Range<Int>

@@ -1,5 +1,5 @@
 extension Trading.Schedule {
-    /// Which rules made a day, in words, for people who doubt a schedule.
+    /// Returns an explanation of the rules that determined a day.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     public func explain(_ date: CalendarDate) throws(Trading.RangeError) -> Trading.Explanation {
@@ -10,11 +10,11 @@ extension Trading.Schedule {
 }
 
 extension Trading {
-    /// Why a day is as it is.
+    /// The explanation of a day.
     public struct Explanation: Sendable, Hashable, CustomStringConvertible {
-        /// The day that is explained.
+        /// The explained day.
         public let day: Day
-        /// In the order in which they apply.
+        /// The reasons in the order in which they apply.
         public let reasons: [Reason]
 
         /// The date with its weekday, then a line for each reason.
@@ -24,41 +24,43 @@ extension Trading {
         }
     }
 
-    /// One rule that had a part in a day, or that was kept from having one.
+    /// A rule that affected a day, or that another rule overrode.
     public enum Reason: Sendable, Hashable, CustomStringConvertible {
-        /// The date lies in a period of its venue, whose hours differ from those outside it: its name, first and last date; `nil` where
-        /// it has none, or reaches as far as dates do.
+        /// The date lies in a period of its venue with other hours: the period's name and its first and last date.
+        /// `nil` for a missing name and for an open end.
         case period(name: String?, from: CalendarDate?, through: CalendarDate?)
         /// The weekday's definition: the key `0`…`8` and its text, `nil` for non-trading weekdays without an `8`.
         case weekdayDefinition(weekday: Int, key: Int, text: String?)
-        /// A `ds.` rule, or a date's own definition, speaks of the date: the key and the value as they stand there.
+        /// A `ds.` rule or a date's own definition applies to the date: the key and the value as written.
         case strategy(key: String, value: String)
-        /// That rule gives the day another definition.
+        /// The rule with the key gives the day another definition.
         case ownDefinition(key: String)
-        /// The date is in `hd`: for each way, the names of the lists from the outermost; empty where the date itself is written out.
+        /// The date is in `hd`: for each path, the names of the lists from the outermost; empty if the date itself is
+        /// listed.
         case holiday(lists: [[String]])
-        /// What the day is called.
+        /// The name of the day.
         case named(DayReason)
         /// The date is in `sd`.
         case shortDay(lists: [[String]])
-        /// A holiday, and so one no-trading session.
+        /// The day is a holiday and therefore has a single session without trading.
         case closedAsHoliday
-        /// A holiday that a rule lets trade.
+        /// A rule allows trading on the holiday.
         case tradesDespiteHoliday(key: String)
-        /// Closed by a rule.
+        /// A rule closes the day.
         case closedByRule(key: String)
-        /// The last regular session ends so many seconds earlier; by a rule's key, or `sds`.
+        /// The last regular session ends `seconds` earlier, by a rule's key or `sds`.
         case earlyClose(seconds: Int, key: String)
-        /// An early close that changes nothing: there is no regular session, or none that lasts longer.
+        /// An early close without effect, since no regular session is longer than it.
         case earlyCloseWithoutEffect(seconds: Int, key: String)
         /// The date lies in a span that the last date's day joins, by `hds`.
         case joined(first: CalendarDate, last: CalendarDate)
-        /// The day has the overnight sessions of a venue, and its bounds: the venue and what it is called.
+        /// The day has the overnight sessions and the bounds of another venue, given by its name in definitions and
+        /// its display name.
         case overnight(venue: String, name: String)
-        /// The date lies outside the dates whose holidays are known.
+        /// The date lies outside the dates for which holidays are known.
         case beyondCoverage(first: CalendarDate, last: CalendarDate)
 
-        /// One line of words.
+        /// A one-line description.
         public var description: String {
             switch self {
             case .period(let name, let first, let last):
@@ -105,7 +107,7 @@ extension Trading {
     }
 }
 
-/// Asks the maker again what it decided.
+/// Repeats the decisions of the day builder and records their reasons.
 private struct DayExplainer {
     private let compiled: CompiledSchedule
     private let period: ScheduleRules.Period?
@@ -188,7 +190,8 @@ private struct DayExplainer {
 }
 
 extension DayList {
-    /// The names of the lists through which a day is in this one, from the outermost; empty names left out.
+    /// Returns the paths of list names through which this list contains a day, from the outermost; empty names are
+    /// omitted.
     fileprivate func paths(to day: Int) -> [[String]] {
         let own = name.isEmpty ? [] : [name]
         return entries.flatMap { entry -> [[String]] in

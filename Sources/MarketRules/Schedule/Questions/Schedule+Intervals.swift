@@ -1,23 +1,23 @@
 extension Trading.Schedule {
-    /// The sessions that share time with an interval and that the filter accepts, by day and in each day's order, made lazily.
-    /// Empty sessions share none. Days outside 0001-01-02…9999-12-30 are left out.
+    /// Returns a lazy sequence of the accepted sessions that overlap an interval, by day and in each day's order.
+    /// Empty sessions overlap nothing. Days outside 0001-01-02…9999-12-30 are omitted.
     ///
-    /// - Complexity: O(1) for each session, some days more at either end.
+    /// - Complexity: O(1) for each session, plus a few days at either end.
     public func sessions(
         overlapping interval: Range<Instant>, _ filter: Trading.SessionFilter = .any
     ) -> some Sequence<Trading.Session> & Sendable {
         OverlappingSessions(compiled: compiled, interval: interval, filter: filter)
     }
 
-    /// How much of an interval lies in sessions that the filter accepts.
+    /// Returns the time of an interval that lies in accepted sessions.
     ///
     /// - Complexity: O(1) for the days of 1950 to 2076, and O(*n*) for others.
     public func tradingTime(in interval: Range<Instant>, _ filter: Trading.SessionFilter = .trading) -> Duration {
         .milliseconds(compiled.totals(in: interval, filter).sums.milliseconds)
     }
 
-    /// Bars of one length that share time with an interval: each accepted session is cut from its start on, and its last bar ends with
-    /// it.
+    /// Returns the bars of one length that overlap an interval. Each accepted session is divided from its start, and
+    /// its last bar ends with it.
     ///
     /// - Precondition: `length` is at least a millisecond.
     public func bars(
@@ -30,18 +30,18 @@ extension Trading.Schedule {
 }
 
 extension Trading {
-    /// A stretch of a session for a chart.
+    /// A part of a session for a chart.
     public struct Bar: Sendable, Hashable {
-        /// Inclusive.
+        /// The inclusive start.
         public let start: Instant
-        /// Exclusive.
+        /// The exclusive end.
         public let end: Instant
-        /// The session that it is cut from.
+        /// The session that contains the bar.
         public let session: Session
     }
 }
 
-/// Sessions that share time with an interval, made lazily.
+/// A lazy sequence of the sessions that overlap an interval.
 private struct OverlappingSessions: Sequence, Sendable {
     let compiled: CompiledSchedule
     let interval: Range<Instant>
@@ -59,7 +59,7 @@ private struct OverlappingSessions: Sequence, Sendable {
             self.sequence = sequence
             let rules = sequence.compiled.rules
             let answered = Trading.RangeError.answeredDays
-            // No session lies farther from its day's date than a search for it goes.
+            // No session is farther from its day's date than `searchReach`.
             let first = rules.dayNumber(at: sequence.interval.lowerBound) - rules.searchReach
             last = Swift.min(
                 rules.dayNumber(at: sequence.interval.upperBound) + rules.searchReach, answered.upperBound)
@@ -90,7 +90,7 @@ private struct OverlappingSessions: Sequence, Sendable {
     }
 }
 
-/// Bars of one length, aligned to the starts of their sessions, made lazily.
+/// A lazy sequence of bars of one length, aligned to the starts of their sessions.
 private struct Bars: Sequence, Sendable {
     let sessions: OverlappingSessions
     /// In milliseconds.
@@ -105,7 +105,7 @@ private struct Bars: Sequence, Sendable {
         private let interval: Range<Instant>
         private let length: Int64
         private var current: Trading.Session?
-        /// Where the next bar of the current session starts.
+        /// The start of the next bar of the current session.
         private var start: Int64 = 0
 
         init(sessions: OverlappingSessions.Iterator, interval: Range<Instant>, length: Int64) {
@@ -125,7 +125,7 @@ private struct Bars: Sequence, Sendable {
                 }
                 guard let session = sessions.next() else { return nil }
                 current = session
-                // The bar that holds the interval's first instant.
+                // Skip to the bar that contains the interval's first instant.
                 let skipped = Swift.max(0, interval.lowerBound.milliseconds - session.start.milliseconds) / length
                 start = session.start.milliseconds + skipped * length
             }
@@ -133,18 +133,18 @@ private struct Bars: Sequence, Sendable {
     }
 }
 
-/// What lies between two moments.
+/// The trading between two instants.
 package struct TradingSpan {
     /// The time of the sessions within the bounds.
     package let tradingTime: Duration
-    /// How many sessions have time within the bounds.
+    /// The number of sessions with time within the bounds.
     package let sessionCount: Int
-    /// How many days have such a session.
+    /// The number of days with such a session.
     package let dayCount: Int
     /// A Boolean value that indicates whether the holidays of one of these days are unknown.
     package let isBeyondCoverage: Bool
 
-    /// Counts between the bounds.
+    /// Measures the trading between the bounds.
     ///
     /// - Complexity: O(1) for the days of 1950 to 2076, and O(*n*) for others.
     package init(_ schedule: Trading.Schedule, _ interval: Range<Instant>, _ filter: Trading.SessionFilter) {

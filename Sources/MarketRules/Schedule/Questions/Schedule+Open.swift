@@ -1,5 +1,5 @@
 extension Trading.Schedule {
-    /// Whether a session that the filter accepts holds an instant.
+    /// Returns whether an accepted session contains an instant.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     public func isOpen(
@@ -8,7 +8,7 @@ extension Trading.Schedule {
         try session(at: instant).map { filter.accepts($0.type) } ?? false
     }
 
-    /// Whether it is open at an instant, and when that changes next.
+    /// Returns whether the venue is open at an instant, and when that changes next.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     public func status(
@@ -21,7 +21,7 @@ extension Trading.Schedule {
         return Trading.Status(isOpen: false, session: standing.session, changesAt: open(after: standing, filter))
     }
 
-    /// The start of the next session, but an empty one, that the filter accepts.
+    /// Returns the start of the next accepted session that is not empty; `nil` if the search finds none.
     private func open(after standing: Standing, _ filter: Trading.SessionFilter) -> Instant? {
         let last = standing.cursor.number + Self.searchedDays
         var found = next(standing.cursor, from: standing.after, filter)
@@ -32,7 +32,7 @@ extension Trading.Schedule {
         return nil
     }
 
-    /// Where the accepted sessions that follow each other without a hole end.
+    /// Returns the end of the accepted sessions that follow each other without a gap.
     private func close(
         after session: Trading.Session, _ instant: Instant, _ filter: Trading.SessionFilter
     ) -> Instant? {
@@ -47,13 +47,13 @@ extension Trading.Schedule {
 }
 
 extension Trading {
-    /// Whether a venue is open at an instant.
+    /// The status of a venue at an instant.
     public struct Status: Sendable, Hashable {
-        /// A session that the filter accepts holds the instant.
+        /// A Boolean value that indicates whether an accepted session contains the instant.
         public let isOpen: Bool
-        /// The session that holds the instant; `nil` in a hole, where none does and nothing is open.
+        /// The session that contains the instant; `nil` in a gap, where nothing is open.
         public let session: Session?
-        /// When `isOpen` becomes the opposite; `nil` where it doesn't within 366 days.
+        /// The instant at which `isOpen` changes; `nil` if it does not change within 366 days.
         public let changesAt: Instant?
     }
 }

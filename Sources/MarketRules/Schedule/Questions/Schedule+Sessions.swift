@@ -1,16 +1,17 @@
 extension Trading.Schedule {
-    /// The session that holds an instant; `nil` where none does, for bounds of definitions can leave holes between days, and between
-    /// the sessions of a joined day.
+    /// Returns the session that contains an instant; `nil` if none does, since definitions can leave gaps between
+    /// days and between the sessions of a joined day.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
-    /// - Complexity: O(1) once its 32 days are made, without allocation or lock; the benchmark says how few nanoseconds.
+    /// - Complexity: O(1) after its block of 32 days is built, without allocation or lock.
     public func session(at instant: Instant) throws(Trading.RangeError) -> Trading.Session? {
         if let session = compiled.keptSession(at: instant) { return session }
         return try searchedSession(at: instant)
     }
 
-    /// The session that holds an instant if the filter accepts it; otherwise, of the previous and the next that it accepts, the
-    /// nearer one, and the next one where both are equally near. `nil` where neither lies within 366 days.
+    /// Returns the session that contains an instant if the filter accepts it, or else the nearer of the previous and
+    /// the next accepted session. If both are equally near, returns the next one. `nil` if neither lies within 366
+    /// days.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     public func nearestSession(
@@ -24,8 +25,8 @@ extension Trading.Schedule {
         return instant - previous.end < next.start - instant ? previous : next
     }
 
-    /// The first session after a given one of this schedule that the filter accepts; `nil` where the 366 dates after its day have none.
-    /// Empty sessions count.
+    /// Returns the first accepted session after a given session of this schedule; `nil` if the 366 dates after its
+    /// day have none. Empty sessions count.
     public func nextSession(
         after session: Trading.Session, _ filter: Trading.SessionFilter = .trading
     ) -> Trading.Session? {
@@ -33,8 +34,8 @@ extension Trading.Schedule {
         return next(DayCursor(compiled, day: session.dayNumber), from: session.index + 1, filter)
     }
 
-    /// The last session before a given one of this schedule that the filter accepts; `nil` where the 366 dates before its day have none.
-    /// Empty sessions count.
+    /// Returns the last accepted session before a given session of this schedule; `nil` if the 366 dates before its
+    /// day have none. Empty sessions count.
     public func previousSession(
         before session: Trading.Session, _ filter: Trading.SessionFilter = .trading
     ) -> Trading.Session? {
@@ -42,8 +43,8 @@ extension Trading.Schedule {
         return previous(DayCursor(compiled, day: session.dayNumber), before: session.index, filter)
     }
 
-    /// The first session that the filter accepts after the one that holds an instant, or, in a hole, after the instant; `nil` where the
-    /// next 366 dates have none.
+    /// Returns the first accepted session after the session that contains an instant, or after the instant in a gap;
+    /// `nil` if the next 366 dates have none.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     public func nextSession(
@@ -53,8 +54,8 @@ extension Trading.Schedule {
         return next(standing.cursor, from: standing.after, filter)
     }
 
-    /// The last session that the filter accepts before the one that holds an instant, or, in a hole, before the instant; `nil` where the
-    /// 366 dates before have none.
+    /// Returns the last accepted session before the session that contains an instant, or before the instant in a gap;
+    /// `nil` if the previous 366 dates have none.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     public func previousSession(
@@ -64,8 +65,8 @@ extension Trading.Schedule {
         return previous(standing.cursor, before: standing.before, filter)
     }
 
-    /// The first `limit` sessions that the filter accepts after the one that holds an instant, in order; fewer where 366 dates in a row
-    /// have none.
+    /// Returns the first `limit` accepted sessions after the session that contains an instant, in order; fewer if 366
+    /// consecutive dates have none.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     package func sessions(
@@ -74,8 +75,8 @@ extension Trading.Schedule {
         chain(try nextSession(after: instant, filter), limit) { nextSession(after: $0, filter) }
     }
 
-    /// The last `limit` sessions that the filter accepts before the one that holds an instant, the latest first; fewer where 366 dates in
-    /// a row have none.
+    /// Returns the last `limit` accepted sessions before the session that contains an instant, the latest first;
+    /// fewer if 366 consecutive dates have none.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     package func sessions(
@@ -98,7 +99,7 @@ extension Trading.Schedule {
 
     // MARK: The order of sessions
 
-    /// From a place among a day's sessions on.
+    /// Returns the next accepted session, starting at an index among a day's sessions.
     func next(_ start: DayCursor, from first: Int, _ filter: Trading.SessionFilter) -> Trading.Session? {
         let answered = Trading.RangeError.answeredDays
         var cursor = start
@@ -118,12 +119,12 @@ extension Trading.Schedule {
         return nil
     }
 
-    /// From the place before one among a day's sessions back.
+    /// Returns the previous accepted session before an index among a day's sessions.
     private func previous(_ start: DayCursor, before end: Int, _ filter: Trading.SessionFilter) -> Trading.Session? {
         let answered = Trading.RangeError.answeredDays
         var cursor = start
         var sessions = cursor.day.sessions
-        // A session of another schedule may have a place that the day hasn't.
+        // A session of another schedule may have an index beyond the day's sessions.
         var place = min(end, sessions.count)
         for _ in 0...Self.searchedDays {
             while place > 0 {
@@ -139,13 +140,13 @@ extension Trading.Schedule {
         return nil
     }
 
-    /// Where an instant stands in that order.
+    /// The position of an instant in the order of sessions.
     struct Standing {
-        /// At the day that holds the instant, or at the first one after a hole.
+        /// The day that contains the instant, or the first day after a gap.
         var cursor: DayCursor
-        /// The session that holds the instant.
+        /// The session that contains the instant; `nil` in a gap.
         var session: Trading.Session?
-        /// The day's sessions at earlier places come before the instant, and those from `after` on after it.
+        /// The day's sessions at lower indexes are before the instant, and those from `after` on are after it.
         var before: Int
         var after: Int
     }

@@ -1,7 +1,7 @@
 extension Trading {
-    /// Days that several schedules have in common, or any of them has: on which they trade, or on which their trades settle.
+    /// The days on which all or any of several schedules trade, or on which their trades settle.
     package struct SettlementDays: Sendable {
-        /// Which days count.
+        /// The condition for a day to count.
         package enum Kind: String, Sendable, CaseIterable {
             /// Every venue settles.
             case allSettle = "all-settle"
@@ -15,17 +15,18 @@ extension Trading {
             var isOfAll: Bool { self == .allSettle || self == .allTrade }
             var isOfSettlement: Bool { self == .allSettle || self == .anySettles }
 
-            /// The words, for messages.
+            /// The accepted words, for messages.
             package static let words = "all-settle, any-settles, all-trade or any-trades"
         }
 
-        /// Which days count.
+        /// The condition for a day to count.
         package let kind: Kind
-        /// The schedules that must be open together, venue by venue: its own and, where settlement counts, those of its payment systems.
+        /// The schedules that must be open together for each venue: its own and, for settlement, those of its payment
+        /// systems.
         private let groups: [[Schedule]]
 
-        /// - Parameter defaults: have the payment systems that venues name.
-        /// - Throws: `GrammarError` where one of them can't be read, or isn't there.
+        /// - Parameter defaults: The defaults that contain the payment systems.
+        /// - Throws: `GrammarError` if a payment system is missing or invalid.
         package init(_ schedules: [Schedule], _ kind: Kind, defaults: ScheduleDefaults) throws(GrammarError) {
             self.kind = kind
             var groups: [[Schedule]] = []
@@ -39,14 +40,14 @@ extension Trading {
             self.groups = groups
         }
 
-        /// The venues and payment systems whose days are looked at, each once.
+        /// The venues and payment systems involved, without duplicates.
         package var calendars: [String] {
             groups.joined().map(\.venue).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         }
 
-        /// Whether a day counts.
+        /// Returns whether a day counts.
         ///
-        /// - Parameter day: days since 1970-01-01, one that schedules answer for.
+        /// - Parameter day: A supported day, in days since 1970-01-01.
         private func contains(_ day: Int) -> Bool {
             func isOpen(_ group: [Schedule]) -> Bool {
                 group.allSatisfy { DayCursor($0.compiled, day: day).day.isTrading }
@@ -54,8 +55,8 @@ extension Trading {
             return kind.isOfAll ? groups.allSatisfy(isOpen) : groups.contains(where: isOpen)
         }
 
-        /// The date `count` of these days after a trade's; for 0 the trade's date itself, or the first of these days after it. `nil`
-        /// where one of the steps finds none within 366 dates.
+        /// Returns the date `count` counting days after a trade; for 0, the trade's date itself or the first counting
+        /// day after it. `nil` if a step finds none within 366 dates.
         package func date(ofTradeOn date: CalendarDate, plus count: Int) -> CalendarDate? {
             var number = date.dayNumber
             if count == 0 { number -= 1 }
@@ -70,7 +71,7 @@ extension Trading {
             return CalendarDate(dayNumber: number)
         }
 
-        /// The schedules whose holidays of a date are unknown.
+        /// Returns the schedules for which the holidays of a date are unknown.
         package func beyondCoverage(_ date: CalendarDate) -> [Schedule] {
             groups.joined().filter { $0.isBeyondCoverage(date) }
         }
@@ -78,7 +79,7 @@ extension Trading {
 }
 
 extension Trading.Schedule {
-    /// The venues of payment systems that must be open for trades to settle, beside the venue itself: `settle` of its properties. None
-    /// where it isn't known.
+    /// The venues of payment systems that must also be open for trades to settle, from the `settle` property; empty
+    /// if unknown.
     package var paymentSystems: [String] { compiled.rules.settlement }
 }
