@@ -57,8 +57,8 @@ import Testing
         let catalog = try Self.generated(in: folder)
         var random = SeededGenerator(seed: 5)
         var rows: [Row] = []
-        // Long and short stretches, single rows, back and forth, over the bounds of blocks; and all rows, of which most columns have
-        // one value for a whole batch.
+        // Long and short stretches, single rows, back and forth, over the bounds of blocks; and all rows, of which most
+        // columns have one value for a whole batch.
         while rows.count < 20_000 {
             let first = Int.random(in: 0..<catalog.count, using: &random)
             let length = [1, 1, 2, 15, 700, 2500].randomElement(using: &random)!

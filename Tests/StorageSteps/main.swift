@@ -2,11 +2,13 @@
 //
 //     StorageSteps FOLDER NAME COUNT
 //
-// It counts the setting NAME, the entry NAME of the setting `entries`, and the setting `shared`, each COUNT times by one.
+// It counts the setting NAME, the entry NAME of the setting `entries`, and the setting `shared`, each COUNT times by
+// one.
 //
 //     StorageSteps first-use
 //
-// Eight threads use the user defaults at once, before anybody else in the process; each reads what it set. The folder of user defaults must be empty.
+// Eight threads use the user defaults at once, before anybody else in the process; each reads what it set. The folder
+// of user defaults must be empty.
 import Dispatch
 import Foundation
 import PersistenceSettings

@@ -82,8 +82,8 @@ package struct SymbolHistory: Hashable, Sendable {
         guard let end = life.to else { return false }
         let (before, after) = (InstrumentIdentity(of: life.profile), InstrumentIdentity(of: version.profile))
         if end.seq == version.from.seq { return !after.isOther(than: before) }
-        // After a departure, a symbol that reappears begins a new history. If its instrument was renamed back, the rename
-        // links the two.
+        // After a departure, a symbol that reappears begins a new history. If its instrument was renamed back, the
+        // rename links the two.
         return after.returns(before) && !departures.contains { life.from.seq < $0 && $0 <= version.from.seq }
     }
 }

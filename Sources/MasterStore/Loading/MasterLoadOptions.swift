@@ -7,8 +7,8 @@ public struct MasterLoadOptions: Sendable {
     public var rules = SnapshotRules()
     /// A Boolean value that indicates whether each address must end with `##COMPLETE`.
     public var requiresComplete = false
-    /// A Boolean value that indicates whether records that cannot be read are counted and skipped. If `false`, the first
-    /// one ends the load.
+    /// A Boolean value that indicates whether records that cannot be read are counted and skipped. If `false`, the
+    /// first one ends the load.
     public var skipsMalformed = false
 
     /// The default values.

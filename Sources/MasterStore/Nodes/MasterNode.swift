@@ -15,8 +15,8 @@ internal import SystemFiles
 /// ```
 ///
 /// A primary sends a notification of each batch. A standby has no notifications (`LISTEN`), and is polled. Batches that
-/// were committed while the store was unreachable are read from its history. The whole store is compared with the catalog
-/// if that history was dropped, or a failover lost the catalog's batch. Only the differences are then applied.
+/// were committed while the store was unreachable are read from its history. The whole store is compared with the
+/// catalog if that history was dropped, or a failover lost the catalog's batch. Only the differences are then applied.
 package final class MasterNode: Sendable {
     /// The catalog. Its notes name its batch (`CatalogNotes`).
     package let catalog: LiveCatalog

@@ -60,8 +60,8 @@ extension TransformCompiler {
         }
     }
 
-    /// Parses this rule:
-    /// `rel ::= sum [("<" | "<=" | ">" | ">=" | "hasItem" | "nothasItem" | "like" | "notlike") sum | ("in" | "notin") …]`
+    /// Parses this rule: `rel ::= sum [("<" | "<=" | ">" | ">=" | "hasItem" | "nothasItem" | "like" | "notlike") sum |
+    /// ("in" | "notin") …]`
     private func relation() throws(ProfileTransformError) -> NodeID {
         let left = try sum()
         switch try next() {

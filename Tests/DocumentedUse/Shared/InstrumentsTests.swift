@@ -2,7 +2,8 @@ import DXChart
 import Foundation
 import Testing
 
-/// A provider of one's own, as the article of the instruments' provider makes one: deferred, read in the background, and kept.
+/// A provider of one's own, as the article of the instruments' provider makes one: deferred, read in the background,
+/// and kept.
 final class ListProvider: DXChart.IPFDataProvider {
     typealias ListResult = Result<[DXChart.Instrument], Error>
     let address: String
