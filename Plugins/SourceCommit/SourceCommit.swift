@@ -3,9 +3,9 @@ import PackagePlugin
 
 /// Tells the command which commit it is built from, for `ipf --version`.
 ///
-/// `Scripts/source-commit` writes the answer as a Swift file: when a commit was made or a source changed, and only if the answer
-/// is another one, so that a build without news compiles nothing. `Context.gitInformation` in the manifest would not do: SwiftPM
-/// keeps what a manifest said, and so an old commit.
+/// `Scripts/source-commit` writes the answer as a Swift file: when a commit was made or a source changed, and only if
+/// the answer is another one, so that a build without news compiles nothing. `Context.gitInformation` in the manifest
+/// would not do: SwiftPM keeps what a manifest said, and so an old commit.
 @main struct SourceCommit: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let root = context.package.directoryURL

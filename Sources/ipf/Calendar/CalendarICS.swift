@@ -20,7 +20,7 @@ struct CalendarICS {
             lines += [
                 "BEGIN:VEVENT",
                 "UID:\(day.date.compactDescription)-\(venue)@swift-ipf",
-                // The same file for the same year, whenever it is made.
+                // A fixed stamp: a year always gives the same file.
                 "DTSTAMP:\(calendar.days[0].date.compactDescription)T000000Z",
                 "DTSTART;VALUE=DATE:\(day.date.compactDescription)",
                 "DTEND;VALUE=DATE:\(next.compactDescription)",

@@ -83,7 +83,7 @@ struct CalendarText {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// What of the year had other hours than those now in force.
+    /// The periods of the year with other hours than the current ones.
     private var periods: TerminalText {
         guard !calendar.periods.isEmpty else { return "" }
         var table = TextTable(header: ["PERIOD FROM", "THROUGH", "NAME"])

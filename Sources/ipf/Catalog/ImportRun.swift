@@ -21,7 +21,7 @@ struct ImportRun {
     var validFrom: Instant?
     /// Rules that are applied to what is read; `nil` for none.
     var transforming: Transforming?
-    /// What may go of the catalog that is there.
+    /// The limits for removing instruments of the existing catalog.
     let rules: SnapshotRules
 
     /// Imports; where the rules forbid that, the summary says so, and the catalog is left as it was.

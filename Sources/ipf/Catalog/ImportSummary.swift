@@ -11,7 +11,7 @@ struct ImportSummary {
     /// The catalog's history; `nil` if it has none.
     let history: CatalogHistory?
 
-    /// What was read of each source; empty if none of them has changed.
+    /// The report of each source; empty if no source has changed.
     var sources: [SnapshotReport] { imported.sources }
     /// Why what the sources brought was not taken; `nil` if it was, or there was nothing new.
     var refusal: SnapshotRefusal? { imported.refusal }
@@ -126,7 +126,7 @@ struct ImportSummary {
         }
     }
 
-    /// Of a catalog that is left as it was.
+    /// Writes the summary of a catalog that was left unchanged.
     private func writeUnchanged(to json: inout JSONWriter) {
         json.member("catalog", path)
         json.member("unchanged", true)

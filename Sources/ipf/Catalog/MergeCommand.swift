@@ -38,8 +38,7 @@ struct MergeCommand: ParsableCommand {
     @OptionGroup var write: WriteOptions
     @OptionGroup var source: SourceOptions
 
-    /// What is at an address. A catalog is mapped before any work, and stays what it was when a new file takes its
-    /// place.
+    /// The input at an address. A catalog is mapped before any work, so a new file at its path does not affect it.
     private static func input(_ address: SourceAddress) throws -> CatalogMerger.Input {
         let catalog = try address.path.flatMap { try CatalogPath.open($0) }
         return catalog.map { .catalog($0, address) } ?? .source(address)

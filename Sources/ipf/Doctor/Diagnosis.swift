@@ -11,9 +11,9 @@ struct Diagnosis: Sendable {
     }
 
     let state: State
-    /// What was looked at: `clock`.
+    /// The subject of the check: `clock`.
     let check: String
-    /// What was found and, where something is wrong, how to go on.
+    /// The finding and, if something is wrong, the advice.
     let message: String
 
     static func ok(_ check: String, _ message: String) -> Diagnosis {

@@ -85,7 +85,7 @@ enum MachineChecks {
         return .ok("zones", "time zone files \(release(library) ?? "of an unknown release"), and they are right")
     }
 
-    /// What the files say that they are; `nil` if they say nothing.
+    /// The release that the files declare; `nil` if they declare none.
     private static func release(_ library: TimeZoneLibrary) -> String? {
         for folder in library.folders {
             // # version 2025b

@@ -30,7 +30,7 @@ struct ObjectOutput {
         try store.put(file, as: address.key, if: condition)
     }
 
-    /// The same of the file at a path.
+    /// Sends the file at a path.
     func send(_ path: String, if condition: ObjectStore.Condition = .anything) throws {
         try store.put(file: path, as: address.key, if: condition)
     }

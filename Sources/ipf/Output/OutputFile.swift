@@ -85,7 +85,7 @@ final class OutputFile {
         try show(TerminalText(visible: isTerminal ? filter.shown(text, form) : text))
     }
 
-    /// The same for whole lines or records as bytes.
+    /// Writes whole lines or records, given as bytes.
     func write(_ bytes: Span<UInt8>, as form: TerminalFilter.Form = .lines) throws {
         if isTerminal { return try write(String(decoding: bytes), as: form) }
         if !buffer.isEmpty || bytes.count < Self.pieceBytes {

@@ -1,12 +1,12 @@
 import Ingest
 
-/// A progress bar: one line on standard error, where that is a terminal.
+/// A progress bar: one line on standard error, if that is a terminal.
 struct ProgressBar: Sendable {
     private let title: String
 
     init(_ title: String) { self.title = title }
 
-    /// For `IngestOptions.progress`; `nil` if nobody would see it.
+    /// A closure for `IngestOptions.progress`; `nil` if standard error is not a terminal.
     var callback: (@Sendable (IngestProgress) -> Void)? {
         guard Terminal.showsProgress else { return nil }
         return { StandardError.write("\r\(line($0, width: Terminal.errorWidth ?? 80))\u{1B}[K") }

@@ -1,6 +1,6 @@
 import SystemFiles
 
-/// What is at the other end of the standard streams.
+/// The terminals that the standard streams are connected to.
 enum Terminal {
     /// Standard error is seen by a person, who may be shown how far things are.
     static let showsProgress = StandardStream.error.isTerminal
@@ -30,7 +30,7 @@ extension Environment {
 /// Standard error, unbuffered.
 enum StandardError {
     static func write(_ text: TerminalText) {
-        // Where nobody takes what is said, there is nobody to tell.
+        // If standard error is closed, the message cannot be shown.
         try? OpenFile.standardError.write(text.text.utf8Span.span)
     }
 

@@ -88,7 +88,7 @@ struct TerminalFilter {
     enum Form {
         /// Lines, and tabs between columns; JSON escapes those of data itself.
         case lines
-        /// The same but for tabs, and within quotes line ends are data: CSV and IPF.
+        /// Lines without tabs. Line ends within quotes are data: CSV and IPF.
         case quotedFields
     }
 

@@ -143,6 +143,6 @@ enum Style {
         Terminal.showsColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text
     }
 
-    /// What a search was about, in a text that was made visible before.
+    /// Highlights a match of a search. Control characters of the text are already visible.
     static func highlight(_ text: String) -> String { Terminal.showsColor ? "\u{1B}[1;33m\(text)\u{1B}[0m" : text }
 }

@@ -49,7 +49,7 @@ struct ScheduleLegsCommand: ParsableCommand {
         do {
             let legs = try catalog.spreadLegs(of: spread, defaults: defaults)
             let step = try legs.priceStep
-            // `hours` tells of a leg without any.
+            // `hours` reports a leg without trading hours.
             let clock = VenueClock(zone: options.utc ? .utc : legs.instruments[0].schedule?.zone ?? .utc)
             let dates = try clock.dates(first, last)
             let start = clock.zone.instant(on: dates.lowerBound, second: 0)

@@ -34,7 +34,7 @@ struct ScheduleOptions: ParsableArguments {
         if catalog == nil, stored.asOf != nil { throw ValidationError("--as-of goes with --catalog.") }
     }
 
-    /// What names are looked up in: opened once for any number of questions.
+    /// Opens what names are looked up in, once for any number of questions.
     func names() throws -> ScheduleNames {
         ScheduleNames(
             catalog: try catalog.map { try stored.open($0) }, defaults: try defaults.load(), venue: venue, with: with)

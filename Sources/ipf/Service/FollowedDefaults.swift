@@ -39,7 +39,7 @@
     struct FollowedDefaults: Sendable {
         let address: SourceAddress
         let period: Duration
-        /// What is laid over them.
+        /// The overlays.
         let options: ScheduleDefaultsOptions
         /// Those that the service begins with, without an overlay.
         let base: ScheduleDefaults

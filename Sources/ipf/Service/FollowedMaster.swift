@@ -19,12 +19,12 @@
         private let options: MasterNodeOptions
         private let address: MasterAddress
         private let logger: Logger
-        /// What is gone; `nil` if no segments are followed.
+        /// The segments of removed instruments; `nil` if no segments are followed.
         private let expired: ExpiredSegments?
         /// Kept for as long as the service runs, where no catalog was named.
         private let folder: ScratchFolder?
 
-        /// How often new segments of what is gone are looked for.
+        /// The interval between checks for new segments of removed instruments.
         private static let segmentPeriod = Duration.seconds(600)
 
         /// Opens the catalog. If it is missing `run` takes it from a segment, or builds it from the store.
@@ -70,7 +70,7 @@
 
         deinit { folder?.remove() }
 
-        /// Follows the store, and the segments of what is gone, until the task is cancelled.
+        /// Follows the store and its segments of removed instruments until the task is cancelled.
         func run() async {
             await withDiscardingTaskGroup { group in
                 group.addTask { [self] in

@@ -62,7 +62,7 @@
 
         deinit { folder?.remove() }
 
-        /// Follows the source until the task is cancelled, and asks it again where that is asked for.
+        /// Follows the source until the task is cancelled. Reads the source again if a reload is requested.
         func run(_ reload: Reload) async {
             let asking = Task { [follower] in
                 await reload.watch([]) {

@@ -120,7 +120,7 @@
             if let refusal = summary.refusal { throw Failure(.badInput, "\(refusal)") }
         }
 
-        /// Imports the file again whenever it has changed, or where that is asked for.
+        /// Imports the file again when it changes or when a reload is requested.
         func watch(_ reload: Reload, _ failed: @Sendable (any Error) -> Void) async {
             guard let path = source.path else { return }
             await reload.watch([path]) {

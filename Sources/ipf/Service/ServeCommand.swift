@@ -281,7 +281,7 @@
                 try await server.run { port in
                     let scheme = options.certificate == nil ? "http" : "https"
                     let host = options.host.contains(":") ? "[\(options.host)]" : options.host
-                    // Whoever started it may read the port from here.
+                    // The parent process can read the port from this line.
                     let address = "\(scheme)://\(host):\(port)"
                     try? Answer.write("listening on \(address)\n")
                     listening.yield((address, port))

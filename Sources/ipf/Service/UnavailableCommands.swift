@@ -25,7 +25,7 @@
         func run() throws { throw LeftOut.failure("publish") }
     }
 
-    /// What a build by `--traits CommandLine` has left out.
+    /// The commands that a build with `--traits CommandLine` lacks.
     private enum LeftOut {
         static let help = "This build has no service: no HTTP. Build it with `make run`."
 

@@ -4,7 +4,7 @@ import SystemFiles
 
 /// A folder of catalogs among the user's caches (`XDG_CACHE_HOME`, else `~/.cache`). What lies there can be made again.
 struct CacheFolder {
-    /// What is kept in it, and the last part of its path.
+    /// The content of the folder, which is also the last component of its path.
     enum Kind: String, CaseIterable {
         /// Catalogs of sources that were asked in a catalog's place.
         case sources

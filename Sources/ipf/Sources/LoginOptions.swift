@@ -88,7 +88,7 @@ struct LoginOptions: ParsableArguments {
         "give a token by --token-file (of serve: --source-token-file) or IPF_TOKEN, or a password by --netrc, or by "
         + "--password-file or IPF_PASSWORD with the user in the address, https://USER@HOST/…"
 
-    /// What the help of a command says about it.
+    /// The help text of a command about it.
     static let help = """
         No password needs to be on the command line: it comes from ~/.netrc (--netrc), or with the user in the address \
         (https://USER@HOST/…) from --password-file or the variable IPF_PASSWORD; a bearer token comes from --token-file or \
@@ -109,7 +109,7 @@ struct TokenOption: ParsableArguments {
     var tokenFile: String?
 }
 
-/// The same for a command that has tokens of its own.
+/// The options of a command that has tokens of its own.
 struct SourceTokenOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -13,7 +13,7 @@ struct NewerDefaults {
         self.validators = validators
     }
 
-    /// What is there instead of older defaults.
+    /// The file that replaces older defaults.
     struct Found {
         let defaults: ScheduleDefaults
         let bytes: [UInt8]

@@ -61,6 +61,6 @@ struct PathConflicts {
 }
 
 extension FileIdentity {
-    /// What standard output leads to; `nil` if that is a terminal.
+    /// The file that standard output is connected to; `nil` if it is a terminal.
     fileprivate static var standardOutput: FileIdentity? { FileIdentity(descriptor: 1) }
 }

@@ -36,7 +36,7 @@ enum ScheduleDefaultsFile {
     }
 }
 
-/// What was left out of a defaults file, and its warnings.
+/// The omitted parts of a defaults file, and its warnings.
 struct DefaultsReport {
     var source: String
     var leftOut: [ScheduleDefaultsError.Problem]

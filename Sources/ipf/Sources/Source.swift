@@ -86,7 +86,7 @@ struct SourceOptions: ParsableArguments {
         }
     }
 
-    /// The same, by several threads.
+    /// Reads a whole source with several threads.
     func read<Consumer: MergingConsumer>(
         _ address: SourceAddress, merging consumer: inout Consumer,
         startingOver: ((inout Consumer) throws -> Void)? = nil
@@ -114,7 +114,7 @@ struct SourceOptions: ParsableArguments {
         }
     }
 
-    /// What the help of a reading command says about addresses.
+    /// The help text about addresses of a command that reads.
     static let help = """
         An ADDRESS is a path, "-" for standard input, a file:, http: or https: URL, s3://BUCKET/KEY for an object of an \
         S3-compatible store, or HOST:PORT, which means http://HOST:PORT/ipf/all.ipf.gz. Gzip and zip are recognised by content; all files of a zip are read, in order.
@@ -124,6 +124,6 @@ struct SourceOptions: ParsableArguments {
 }
 
 extension SourceAddress {
-    /// What a missing `##COMPLETE` means.
+    /// The meaning of a missing `##COMPLETE`.
     var incompleteWarning: TerminalText { "\(self): no ##COMPLETE was seen: it may have been cut off" }
 }
