@@ -2,7 +2,7 @@
 extension Span<UInt8> {
     /// Returns whether the `text.count` bytes at `start`, which must all be inside, equal `text`.
     @inline(__always)
-    @usableFromInline package func holds(_ text: Span<UInt8>, at start: Int) -> Bool {
+    @inlinable package func holds(_ text: Span<UInt8>, at start: Int) -> Bool {
         precondition(start >= 0 && start <= count - text.count)
         // SAFETY: both sides have `part.count` bytes from there, as checked above; they are only read within the
         // calls.
@@ -16,7 +16,7 @@ extension Span<UInt8> {
     /// Compares eight bytes at a time, with an overlapping last word; most fields are too short for `memcmp` to pay
     /// off.
     @inline(__always)
-    private static func isEqual(_ a: UnsafeRawBufferPointer, _ start: Int, _ b: UnsafeRawBufferPointer) -> Bool {
+    @inlinable static func isEqual(_ a: UnsafeRawBufferPointer, _ start: Int, _ b: UnsafeRawBufferPointer) -> Bool {
         let count = b.count
         guard count > 0, let whole = a.baseAddress, let b = b.baseAddress else { return true }
         // SAFETY: every load ends at or before `count`, and the caller guarantees as many bytes from `start` on.
@@ -41,7 +41,7 @@ extension Span<UInt8> {
 
     /// Returns how many bytes at `start` equal those of `other` at `otherStart`.
     @inline(__always)
-    @usableFromInline package func commonPrefix(from start: Int, _ other: Span<UInt8>, from otherStart: Int) -> Int {
+    @inlinable package func commonPrefix(from start: Int, _ other: Span<UInt8>, from otherStart: Int) -> Int {
         let limit = Swift.min(count - start, other.count - otherStart)
         if limit <= 0 { return 0 }
         precondition(start >= 0 && otherStart >= 0)
@@ -72,22 +72,22 @@ extension Span<UInt8> {
 
     /// Returns the length of the common prefix with `other`.
     @inline(__always)
-    @usableFromInline package func commonPrefix(_ other: Span<UInt8>) -> Int { commonPrefix(from: 0, other, from: 0) }
+    @inlinable package func commonPrefix(_ other: Span<UInt8>) -> Int { commonPrefix(from: 0, other, from: 0) }
 
     /// Returns whether the bytes start with `prefix`.
     @inline(__always)
-    @usableFromInline package func begins(with prefix: Span<UInt8>) -> Bool {
+    @inlinable package func begins(with prefix: Span<UInt8>) -> Bool {
         count >= prefix.count && holds(prefix, at: 0)
     }
 
     /// Returns whether the bytes equal those of `other`.
     @inline(__always)
-    @usableFromInline package func equals(_ other: Span<UInt8>) -> Bool { count == other.count && holds(other, at: 0) }
+    @inlinable package func equals(_ other: Span<UInt8>) -> Bool { count == other.count && holds(other, at: 0) }
 
     /// Returns up to eight bytes at `start` as a number with the sort order of the bytes: big-endian, with zeros after
     /// `length`.
     @inline(__always)
-    @usableFromInline package func bigEndianWord(at start: Int, length: Int) -> UInt64 {
+    @inlinable package func bigEndianWord(at start: Int, length: Int) -> UInt64 {
         if length <= 0 { return 0 }
         if start + 8 <= count {
             // SAFETY: eight bytes at `start` are inside.
@@ -123,8 +123,8 @@ extension Span<UInt8> {
     // SAFETY: for both, `isEqual` only reads words that end at or before its count.
 
     @inline(__always)
-    private static func half(_ pointer: UnsafeRawPointer) -> UInt32 { unsafe pointer.loadUnaligned(as: UInt32.self) }
+    @inlinable static func half(_ pointer: UnsafeRawPointer) -> UInt32 { unsafe pointer.loadUnaligned(as: UInt32.self) }
 
     @inline(__always)
-    private static func word(_ pointer: UnsafeRawPointer) -> UInt64 { unsafe pointer.loadUnaligned(as: UInt64.self) }
+    @inlinable static func word(_ pointer: UnsafeRawPointer) -> UInt64 { unsafe pointer.loadUnaligned(as: UInt64.self) }
 }
