@@ -23,19 +23,19 @@ extension CatalogResponder {
         return Response(status: .notModified, headers: headers)
     }
 
-    func reply(to answer: RouteResponse, _ exchange: RouteRequest) -> Response {
+    func reply(to answer: RouteResponse, _ routeContext: RouteContext) -> Response {
         var headers = server.headers
         headers.reserveCapacity(16)
         headers.append(HTTPField(name: .contentType, value: answer.contentType))
         let isCompressed =
-            answer.isCompressible && Compressing.pays(answer.body) && Compressing.isAccepted(exchange.request)
+            answer.isCompressible && Compressing.pays(answer.body) && Compressing.isAccepted(routeContext.request)
         if answer.isCompressible { headers.append(HTTPField(name: .vary, value: "Accept-Encoding")) }
         switch answer.caching {
         case .catalog, .fixed:
-            var tag = exchange.tag
+            var tag = routeContext.tag
             if case .fixed(let etag) = answer.caching { tag = etag }
             let quoted = isCompressed ? "\"\(tag)-gz\"" : "\"\(tag)\""
-            if let condition = exchange.condition, condition.isAny || condition.first(of: tag) != nil {
+            if let condition = routeContext.condition, condition.isAny || condition.first(of: tag) != nil {
                 return notModified(quoted)
             }
             headers.append(HTTPField(name: .eTag, value: quoted))
@@ -50,9 +50,9 @@ extension CatalogResponder {
     }
 
     /// Returns the response that tells the client about an error.
-    func reply(to error: any Error, _ course: RequestProgress) -> Response {
-        let problem = problem(for: error, course.context)
-        if course.route?.traits.contains(.feed) == true, problem.status.code < 500 {
+    func reply(to error: any Error, _ progress: RequestProgress) -> Response {
+        let problem = problem(for: error, progress.context)
+        if progress.route?.traits.contains(.feed) == true, problem.status.code < 500 {
             return FeedError.response(problem, server.headers)
         }
         return reply(to: problem)

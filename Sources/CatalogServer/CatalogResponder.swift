@@ -38,15 +38,15 @@ struct CatalogResponder: HTTPResponder {
     }
 
     func respond(to request: Request, context: ServiceContext) async throws -> Response {
-        var course = RequestProgress(request, context, server)
+        var progress = RequestProgress(request, context, server)
         var response: Response
         do {
-            response = try await answer(request, context, &course)
+            response = try await answer(request, context, &progress)
         } catch {
-            response = reply(to: error, course)
+            response = reply(to: error, progress)
         }
         if request.method == .head { response = response.createHeadResponse() }
-        finish(&response, course)
+        finish(&response, progress)
         return response
     }
 
@@ -67,21 +67,21 @@ struct CatalogResponder: HTTPResponder {
     }
 
     /// Adds the common header fields to a response, then counts and logs the request.
-    private func finish(_ response: inout Response, _ course: RequestProgress) {
-        let (request, context) = (course.request, course.context)
+    private func finish(_ response: inout Response, _ progress: RequestProgress) {
+        let (request, context) = (progress.request, progress.context)
         let id = server.requestID(request)
         response.headers.append(HTTPField(name: .requestID, value: id))
-        response.headers.append(HTTPField(name: .snapshot, value: (course.served ?? server.catalog.current).name))
+        response.headers.append(HTTPField(name: .snapshot, value: (progress.served ?? server.catalog.current).name))
         if let since = server.catalog.staleSince {
             response.headers.append(HTTPField(name: .staleSince, value: "\(Instant(milliseconds: since * 1000))"))
         }
         server.cors(request, &response)
         server.limiter?.describe(context.channel, &response)
         let status = response.status.code
-        server.metrics.record(course.route?.path, status: status, since: course.start)
-        if let trace = course.trace {
+        server.metrics.record(progress.route?.path, status: status, since: progress.start)
+        if let trace = progress.trace {
             trace.describe(&response)
-            trace.end(request, path: Self.path(of: request), route: course.route?.path, status: status, id: id)
+            trace.end(request, path: Self.path(of: request), route: progress.route?.path, status: status, id: id)
         }
         let level: Logger.Level = status >= 500 ? .error : server.options.logsRequests ? .notice : .debug
         context.logger.log(
@@ -89,7 +89,7 @@ struct CatalogResponder: HTTPResponder {
             metadata: [
                 "request": "\(id)", "method": "\(Problem.excerpt(request.method.rawValue))",
                 "path": "\(Self.path(of: request))", "status": "\(status)",
-                "microseconds": "\((ContinuousClock.now - course.start) / .microseconds(1))",
+                "microseconds": "\((ContinuousClock.now - progress.start) / .microseconds(1))",
             ])
     }
 
@@ -101,7 +101,7 @@ struct CatalogResponder: HTTPResponder {
 
     // MARK: Checks
 
-    private func answer(_ request: Request, _ context: ServiceContext, _ course: inout RequestProgress) async throws
+    private func answer(_ request: Request, _ context: ServiceContext, _ progress: inout RequestProgress) async throws
         -> Response
     {
         let target = request.head.path ?? "/"
@@ -109,7 +109,7 @@ struct CatalogResponder: HTTPResponder {
         let match = try check(request, context, path)
         if request.method == .options { return preflight(match) }
         let found = try route(match, request, context)
-        course.route = found
+        progress.route = found
         try admit(found, request, context)
         if server.catalog.isUnbegun, !found.traits.contains(.unlimited) {
             throw Problem(.serviceUnavailable, "There is no catalog yet; see /readyz. Ask again.", retryAfter: 5)
@@ -122,17 +122,17 @@ struct CatalogResponder: HTTPResponder {
         if found.traits.contains(.dated), let moment = parameters.take("asOf") {
             snapshot = try await server.past.snapshot(asOf: moment, of: snapshot, server.catalog.past)
         }
-        course.served = snapshot
-        let exchange = exchange(found, parameters, symbol: match.symbol, of: snapshot, course)
-        if let reply = unchanged(found, exchange) { return reply }
-        if found.traits.contains(.quick) { return try await reply(of: found, exchange) }
+        progress.served = snapshot
+        let routeContext = routeContext(found, parameters, symbol: match.symbol, of: snapshot, progress)
+        if let reply = unchanged(found, routeContext) { return reply }
+        if found.traits.contains(.quick) { return try await reply(of: found, routeContext) }
         return try await server.work.track(for: context.channel) { limit in
-            let exchange = exchange.under(limit)
-            guard found.isHeavy(exchange.query) else {
-                return try await Pool.run { try await reply(of: found, exchange) }
+            let routeContext = routeContext.under(limit)
+            guard found.isHeavy(routeContext.query) else {
+                return try await Pool.run { try await reply(of: found, routeContext) }
             }
             return try await server.heavy.with {
-                try await Pool.run(isHeavy: true) { try await reply(of: found, exchange) }
+                try await Pool.run(isHeavy: true) { try await reply(of: found, routeContext) }
             }
         }
     }
@@ -205,29 +205,29 @@ struct CatalogResponder: HTTPResponder {
         }
     }
 
-    private func exchange(
+    private func routeContext(
         _ route: Route, _ parameters: QueryParameters, symbol: String?, of snapshot: ServedSnapshot,
-        _ course: RequestProgress
-    ) -> RouteRequest {
+        _ progress: RequestProgress
+    ) -> RouteContext {
         let state = parameters["expired"] == nil ? snapshot.tag : snapshot.tagWithExpired
-        return RouteRequest(
-            request: course.request, snapshot: snapshot,
+        return RouteContext(
+            request: progress.request, snapshot: snapshot,
             tag: route.traits.contains(.daily) ? "\(state)-\(CalendarDate.today)" : state, server: server,
             query: parameters, pathSymbol: symbol,
-            condition: course.request.headers[.ifNoneMatch].map(EntityTags.init), channel: course.context.channel,
-            trace: course.trace)
+            condition: progress.request.headers[.ifNoneMatch].map(EntityTags.init), channel: progress.context.channel,
+            trace: progress.trace)
     }
 
     /// Returns "not modified" if the client already has the current answer; `nil` otherwise. Does no other work.
-    private func unchanged(_ route: Route, _ exchange: RouteRequest) -> Response? {
+    private func unchanged(_ route: Route, _ routeContext: RouteContext) -> Response? {
         guard route.method == .get, route.traits.isDisjoint(with: [.changing, .feed]),
-            let known = exchange.condition?.first(of: exchange.tag)
+            let known = routeContext.condition?.first(of: routeContext.tag)
         else { return nil }
         return notModified(known)
     }
 
-    private func reply(of route: Route, _ exchange: RouteRequest) async throws -> Response {
-        reply(to: try await route.handler(exchange), exchange)
+    private func reply(of route: Route, _ routeContext: RouteContext) async throws -> Response {
+        reply(to: try await route.handler(routeContext), routeContext)
     }
 
     /// Waits until a batch of the master is served.

@@ -129,8 +129,8 @@ public struct CatalogServer: Sendable {
             responder: CatalogResponder(state), server: server, configuration: settings,
             onServerRunning: { channel in
                 try? await channel.eventLoop.submit {
-                    let accepting = ConnectionAcceptor(connections, state.ending, logger)
-                    try channel.pipeline.syncOperations.addHandler(accepting, position: .first)
+                    let acceptor = ConnectionAcceptor(connections, state.ending, logger)
+                    try channel.pipeline.syncOperations.addHandler(acceptor, position: .first)
                 }.get()
                 await listening.begin(channel)
             }, logger: logger)

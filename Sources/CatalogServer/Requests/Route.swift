@@ -30,19 +30,19 @@ struct Route: Sendable {
     /// The path as in documentation and metrics: `/v1/schedules/{symbol}/days`.
     let path: String
     let traits: Traits
-    let handler: @Sendable (RouteRequest) async throws -> RouteResponse
+    let handler: @Sendable (RouteContext) async throws -> RouteResponse
     /// The segments before `{symbol}`; all of them if there is no symbol.
     let head: [String]
     /// The text after the symbol, such as `/days` or `.svg`; `nil` for a path without a symbol.
     let ending: String?
 
-    init(_ path: String, _ traits: Traits = [], _ handler: @escaping @Sendable (RouteRequest) throws -> RouteResponse) {
-        self.init(later: .get, path, traits) { exchange in try exchange.limited { try handler(exchange) } }
+    init(_ path: String, _ traits: Traits = [], _ handler: @escaping @Sendable (RouteContext) throws -> RouteResponse) {
+        self.init(later: .get, path, traits) { context in try context.limited { try handler(context) } }
     }
 
     init(
         later method: HTTPRequest.Method, _ path: String, _ traits: Traits = [],
-        _ handler: @escaping @Sendable (RouteRequest) async throws -> RouteResponse
+        _ handler: @escaping @Sendable (RouteContext) async throws -> RouteResponse
     ) {
         self.method = method
         self.path = path

@@ -16,10 +16,10 @@ struct RowAnswer: Sendable {
     ///   - isPage: Whether the answer is one page, which doesn't count as an answer of unbounded length.
     ///   - make: Selects the rows; called on a separate thread when the answer is sent.
     /// - Throws: `Problem` with status 503 if too many such answers are being written.
-    init(_ exchange: RouteRequest, isPage: Bool = false, _ make: @escaping @Sendable () -> RowWriter) throws(Problem) {
-        threads = exchange.server.rows
-        work = exchange.server.work
-        channel = exchange.channel
+    init(_ context: RouteContext, isPage: Bool = false, _ make: @escaping @Sendable () -> RowWriter) throws(Problem) {
+        threads = context.server.rows
+        work = context.server.work
+        channel = context.channel
         place = isPage ? nil : try threads.admit()
         self.make = make
     }

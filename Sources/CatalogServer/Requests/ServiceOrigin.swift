@@ -11,12 +11,12 @@ enum ServiceOrigin {
     ///
     /// The proxy's own address takes precedence over the `Host` that the proxy sent. It must be one of this service's
     /// names, as `Host` must.
-    static func of(_ exchange: RouteRequest) -> String? {
-        let server = exchange.server
-        let headers = exchange.request.headers
+    static func of(_ context: RouteContext) -> String? {
+        let server = context.server
+        let headers = context.request.headers
         let forwarded = headers[.forwardedHost].flatMap(Self.first)
         let isOurs = forwarded.map { name in (try? server.hosts.check(name)) != nil } ?? false
-        guard let host = isOurs ? forwarded : exchange.request.head.authority, !host.isEmpty,
+        guard let host = isOurs ? forwarded : context.request.head.authority, !host.isEmpty,
             host.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || "-._:[]".utf8.contains($0) })
         else { return nil }
         let scheme = headers[.forwardedProtocol].flatMap(Self.first)?.lowercased()

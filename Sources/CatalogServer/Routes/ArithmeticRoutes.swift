@@ -20,10 +20,10 @@ enum ArithmeticRoutes {
     private static let longestDuration = Duration.seconds(100_000 * 3600)
     private static let jointLimit = 20
 
-    @Sendable private static func bars(_ exchange: RouteRequest) throws -> RouteResponse {
-        let query = exchange.query
+    @Sendable private static func bars(_ context: RouteContext) throws -> RouteResponse {
+        let query = context.query
         try query.allow(["symbol", "from", "to", "every", "sessions", "venue", "with"])
-        let subject = try ScheduleSubject(exchange)
+        let subject = try ScheduleSubject(context)
         let interval = try interval(query, subject)
         let length = try query.duration("every")
         guard length > .zero else {
@@ -41,10 +41,10 @@ enum ArithmeticRoutes {
         }
     }
 
-    @Sendable private static func between(_ exchange: RouteRequest) throws -> RouteResponse {
-        let query = exchange.query
+    @Sendable private static func between(_ context: RouteContext) throws -> RouteResponse {
+        let query = context.query
         try query.allow(["symbol", "from", "to", "sessions", "venue", "with"])
-        let subject = try ScheduleSubject(exchange)
+        let subject = try ScheduleSubject(context)
         let interval = try interval(query, subject)
         let span = TradingSpan(subject.schedule, interval, try query.sessions())
         return answer(subject, isBeyondCoverage: span.isBeyondCoverage) { json in
@@ -52,10 +52,10 @@ enum ArithmeticRoutes {
         }
     }
 
-    @Sendable private static func add(_ exchange: RouteRequest) throws -> RouteResponse {
-        let query = exchange.query
+    @Sendable private static func add(_ context: RouteContext) throws -> RouteResponse {
+        let query = context.query
         try query.allow(["symbol", "time", "duration", "previous", "sessions", "venue", "with"])
-        let subject = try ScheduleSubject(exchange)
+        let subject = try ScheduleSubject(context)
         let time = try query.instant("time", by: subject.schedule.zone)
         let duration = try query.duration("duration")
         guard (Duration.zero - longestDuration...longestDuration).contains(duration) else {
@@ -69,10 +69,10 @@ enum ArithmeticRoutes {
         return answer(subject, isBeyondCoverage: sum.isBeyondCoverage, sum.writeMembers)
     }
 
-    @Sendable private static func offset(_ exchange: RouteRequest) throws -> RouteResponse {
-        let query = exchange.query
+    @Sendable private static func offset(_ context: RouteContext) throws -> RouteResponse {
+        let query = context.query
         try query.allow(["symbol", "date", "days", "previous", "venue"])
-        let subject = try ScheduleSubject(exchange)
+        let subject = try ScheduleSubject(context)
         let date = try FilterParameters.date("date", query.required("date", "a date such as 2026-03-06"))
         _ = try query.required("days", "a number of trading days such as 3")
         let count = try query.integer("days", in: OffsetDate.bounds, default: 0) * (query.flag("previous") ? -1 : 1)
@@ -82,10 +82,10 @@ enum ArithmeticRoutes {
         return answer(subject, isBeyondCoverage: sum.isBeyondCoverage, sum.writeMembers)
     }
 
-    @Sendable private static func settle(_ exchange: RouteRequest) throws -> RouteResponse {
-        let query = exchange.query
+    @Sendable private static func settle(_ context: RouteContext) throws -> RouteResponse {
+        let query = context.query
         try query.allow(["symbol", "date", "plus", "joint", "days", "venue"])
-        let subject = try ScheduleSubject(exchange)
+        let subject = try ScheduleSubject(context)
         let date = try FilterParameters.date(
             "date", query.required("date", "the date of the trade, such as 2026-03-06"))
         _ = try query.required("plus", "a number of days after the trade such as 1")
@@ -100,10 +100,10 @@ enum ArithmeticRoutes {
             throw Problem(.badRequest, "'joint' has \(names.count) venues, expected \(jointLimit) at most.")
         }
         var schedules = [subject.schedule]
-        for name in names { schedules.append(try ScheduleSubject(String(name), exchange.snapshot).schedule) }
+        for name in names { schedules.append(try ScheduleSubject(String(name), context.snapshot).schedule) }
         do throws(GrammarError) {
             let found = try SettlementDate(
-                schedules, ofTradeOn: date, plus: count, kind, defaults: exchange.snapshot.defaults)
+                schedules, ofTradeOn: date, plus: count, kind, defaults: context.snapshot.defaults)
             return answer(subject, isBeyondCoverage: !found.uncovered.isEmpty, found.writeMembers)
         } catch {
             throw Problem(.unprocessableContent, "A payment system can't be read: \(error).")

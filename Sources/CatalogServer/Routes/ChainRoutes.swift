@@ -7,10 +7,10 @@ internal import Scanning
 /// `/v1/chains/{symbol}`: the options on an instrument, or of a product, by series.
 enum ChainRoutes {
     static let routes = [
-        Route("/v1/chains/{symbol}", .dated) { exchange in
-            let query = exchange.query
+        Route("/v1/chains/{symbol}", .dated) { context in
+            let query = context.query
             try query.allow(["symbol", "around", "strikes", "expiration", "style", "strike", "summary", "expired"])
-            let symbol = try exchange.symbol
+            let symbol = try context.symbol
             var filter = OptionChainFilter()
             let strikes = try query.integer("strikes", in: 1...1000, default: 20)
             if let text = query["around"] {
@@ -25,9 +25,9 @@ enum ChainRoutes {
                 filter.strike = try FilterParameters.numbers("strike", text)
             }
             filter.styles = query.list("style").map { FieldPattern($0) }
-            let catalogs = try exchange.catalogs
+            let catalogs = try context.catalogs
             let chains = catalogs.optionChains(named: symbol, filter)
-            guard !chains.isEmpty else { throw nothing(symbol, exchange.view) }
+            guard !chains.isEmpty else { throw nothing(symbol, context.view) }
             func isOf(_ role: OptionChain.Roles) -> Bool { chains.contains { $0.chain.roles.contains(role) } }
             let notes = try FilterParameters.notes(on: filter.conditions, catalogs)
             let isSummary = try query.flag("summary")

@@ -11,35 +11,35 @@ internal import Scanning
 /// (CORS), so foreign pages can't make changes.
 enum ChartRoutes {
     static let routes = [
-        Route("/v1/studies", .changing) { exchange in
-            try exchange.query.allow(["symbol"])
-            let desk = exchange.server.desk
-            let instrument = try instrument(exchange)
+        Route("/v1/studies", .changing) { context in
+            try context.query.allow(["symbol"])
+            let desk = context.server.desk
+            let instrument = try instrument(context)
             // The answer depends on the state of the catalog too, because a symbol may name another instrument later.
-            let name = instrument.map { "\(exchange.snapshot.tag) \($0.symbol)" } ?? ""
+            let name = instrument.map { "\(context.snapshot.tag) \($0.symbol)" } ?? ""
             let body = try desk.body(name) { try encoded(StudiesAnswer(desk, instrument)) }
             return RouteResponse(RouteResponse.jsonType, body, caching: .none)
         },
-        Route(later: .post, "/v1/studies/{symbol}", .changing) { exchange in
-            try exchange.query.allow(["symbol"])
-            let request = try await body(exchange, StudyRequest.self)
-            let study = try exchange.symbol
-            let instrument = try instrument(exchange)
+        Route(later: .post, "/v1/studies/{symbol}", .changing) { context in
+            try context.query.allow(["symbol"])
+            let request = try await body(context, StudyRequest.self)
+            let study = try context.symbol
+            let instrument = try instrument(context)
             return try answered {
-                try request.apply(to: study, exchange.server.desk)
-                return StudiesAnswer(exchange.server.desk, instrument)
+                try request.apply(to: study, context.server.desk)
+                return StudiesAnswer(context.server.desk, instrument)
             }
         },
-        Route("/v1/settings", .changing) { exchange in
-            try exchange.query.allow(["symbol", "aggregation"])
-            let source = try source(exchange)
+        Route("/v1/settings", .changing) { context in
+            try context.query.allow(["symbol", "aggregation"])
+            let source = try source(context)
             return try json(
                 SettingsAnswer(ChartSettings.makeScreen(delegate: source, dataSource: source), source))
         },
-        Route(later: .post, "/v1/settings", .changing) { exchange in
-            try exchange.query.allow(["symbol", "aggregation"])
-            let request = try await body(exchange, SettingsRequest.self)
-            let source = try source(exchange)
+        Route(later: .post, "/v1/settings", .changing) { context in
+            try context.query.allow(["symbol", "aggregation"])
+            let request = try await body(context, SettingsRequest.self)
+            let source = try source(context)
             return try answered { try request.answer(source) }
         },
     ]
@@ -47,27 +47,27 @@ enum ChartRoutes {
     // MARK: Requests
 
     /// Returns the instrument of `?symbol=`; `nil` if the parameter is absent.
-    private static func instrument(_ exchange: RouteRequest) throws(Problem) -> Instrument? {
-        guard let symbol = exchange.query["symbol"], !symbol.isEmpty else { return nil }
-        guard let row = exchange.view.row(forSymbol: symbol) else { throw .unknown(symbol, exchange.view) }
-        return exchange.view.instrument(at: row, defaults: exchange.snapshot.defaults)
+    private static func instrument(_ context: RouteContext) throws(Problem) -> Instrument? {
+        guard let symbol = context.query["symbol"], !symbol.isEmpty else { return nil }
+        guard let row = context.view.row(forSymbol: symbol) else { throw .unknown(symbol, context.view) }
+        return context.view.instrument(at: row, defaults: context.snapshot.defaults)
     }
 
-    private static func source(_ exchange: RouteRequest) throws(Problem) -> SettingsSource {
-        let text = exchange.query["aggregation"] ?? "5m"
+    private static func source(_ context: RouteContext) throws(Problem) -> SettingsSource {
+        let text = context.query["aggregation"] ?? "5m"
         guard let aggregation = Aggregation(text) else {
             throw Problem.unexpected("aggregation", text, "a length of bars such as 5m, 1h or 1d")
         }
-        return SettingsSource(exchange.server.desk, try instrument(exchange), aggregation)
+        return SettingsSource(context.server.desk, try instrument(context), aggregation)
     }
 
-    private static func body<Body: Decodable>(_ exchange: RouteRequest, _ type: Body.Type) async throws -> Body {
-        let kind = exchange.request.headers[.contentType] ?? ""
+    private static func body<Body: Decodable>(_ context: RouteContext, _ type: Body.Type) async throws -> Body {
+        let kind = context.request.headers[.contentType] ?? ""
         guard kind.split(separator: ";").first?.trimmed().lowercased() == "application/json" else {
             throw Problem(
                 .unsupportedMediaType, "The body is '\(Problem.excerpt(kind))', expected 'application/json'.")
         }
-        let bytes = try await exchange.request.body.collect(upTo: exchange.server.options.limits.bodyBytes)
+        let bytes = try await context.request.body.collect(upTo: context.server.options.limits.bodyBytes)
         do {
             return try JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
         } catch {

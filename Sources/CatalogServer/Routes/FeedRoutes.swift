@@ -15,25 +15,25 @@ enum FeedRoutes {
                 "text/plain; charset=utf-8", .bytes(Array(String(Instant(Date()).seconds).utf8)), caching: .none)
         },
         Route("/udf/search", .feed, search),
-        Route("/udf/symbols", [.feed, .heavy]) { exchange in
-            let symbol = try symbol(exchange, now: Instant(Date()))
+        Route("/udf/symbols", [.feed, .heavy]) { context in
+            let symbol = try symbol(context, now: Instant(Date()))
             var json = JSONWriter(capacity: 4096)
-            symbol.write(to: &json, FeedBars(symbol, exchange.server.bars))
+            symbol.write(to: &json, FeedBars(symbol, context.server.bars))
             return .changing(json)
         },
-        Route("/udf/history", [.feed, .heavy]) { exchange in
+        Route("/udf/history", [.feed, .heavy]) { context in
             let now = Instant(Date())
-            return try FeedHistory(exchange.query).answer(
-                FeedBars(symbol(exchange, now: now), exchange.server.bars), now: now, exchange.server.logger)
+            return try FeedHistory(context.query).answer(
+                FeedBars(symbol(context, now: now), context.server.bars), now: now, context.server.logger)
         },
         Route("/udf/symbol_info", [.feed, .heavy], symbolInfo),
     ]
 
-    @Sendable private static func config(_ exchange: RouteRequest) throws -> RouteResponse {
+    @Sendable private static func config(_ context: RouteContext) throws -> RouteResponse {
         var json = JSONWriter()
         json.raw(
-            exchange.snapshot.part("udf config") {
-                let facets = exchange.view.select(CatalogFilter()).facets
+            context.snapshot.part("udf config") {
+                let facets = context.view.select(CatalogFilter()).facets
                 var json = JSONWriter(capacity: 4096)
                 json.object { json in
                     json.member("supports_search", true)
@@ -53,8 +53,8 @@ enum FeedRoutes {
         return .json(json)
     }
 
-    @Sendable private static func search(_ exchange: RouteRequest) throws -> RouteResponse {
-        let query = exchange.query
+    @Sendable private static func search(_ context: RouteContext) throws -> RouteResponse {
+        let query = context.query
         var filter = CatalogFilter()
         if let type = query["type"], !type.isEmpty {
             filter.require(.type, anyOf: FeedTypes.types(type).map { FieldPattern(exactly: $0) })
@@ -66,20 +66,20 @@ enum FeedRoutes {
         let text = String((query["query"] ?? "").trimmed())
         let rows =
             text.isEmpty
-            ? try exchange.view.page(of: filter, limit: limit).rows
-            : try exchange.view.search(text, filter: filter, limit: limit).hits.map(\.row)
+            ? try context.view.page(of: filter, limit: limit).rows
+            : try context.view.search(text, filter: filter, limit: limit).hits.map(\.row)
         var json = JSONWriter(capacity: 200 * limit)
         json.array { json in
             for row in rows {
-                let symbol = exchange.view.symbol(at: row)
-                let venue = exchange.view.string(.opol, at: row)
+                let symbol = context.view.symbol(at: row)
+                let venue = context.view.string(.opol, at: row)
                 json.object { json in
                     json.member("symbol", symbol)
                     json.member("ticker", symbol)
                     json.member("full_name", venue.isEmpty ? symbol : "\(venue):\(symbol)")
-                    json.field("description", .description, of: row, in: exchange.view)
+                    json.field("description", .description, of: row, in: context.view)
                     json.member("exchange", venue)
-                    json.member("type", FeedTypes.name(exchange.view.string(.type, at: row)))
+                    json.member("type", FeedTypes.name(context.view.string(.type, at: row)))
                 }
             }
         }
@@ -88,18 +88,18 @@ enum FeedRoutes {
 
     /// Returns the instrument of `symbol=`: a symbol, a symbol with its market as in `full_name` (`XNAS:AAPL`), or a
     /// text in another notation.
-    private static func symbol(_ exchange: RouteRequest, now: Instant) throws(Problem) -> FeedSymbol {
-        let symbol = try exchange.symbol
-        if let row = exchange.view.row(forSymbol: symbol) { return FeedSymbol(row, exchange, now: now) }
-        let view = exchange.view
+    private static func symbol(_ context: RouteContext, now: Instant) throws(Problem) -> FeedSymbol {
+        let symbol = try context.symbol
+        if let row = context.view.row(forSymbol: symbol) { return FeedSymbol(row, context, now: now) }
+        let view = context.view
         if let colon = symbol.firstIndex(of: ":"),
             let row = view.row(forSymbol: String(symbol[symbol.index(after: colon)...])),
             view.string(.opol, at: row) == symbol[..<colon]
         {
-            return FeedSymbol(row, exchange, now: now)
+            return FeedSymbol(row, context, now: now)
         }
         if let found = view.instruments(written: symbol, on: nil).first {
-            return FeedSymbol(found.row, exchange, now: now)
+            return FeedSymbol(found.row, context, now: now)
         }
         throw Problem(.notFound, "unknown_symbol \(Problem.excerpt(symbol))")
     }
@@ -109,13 +109,13 @@ enum FeedRoutes {
     private static let groupLimit = 20_000
 
     /// Returns all instruments of a market as a table, with an array for each column.
-    @Sendable private static func symbolInfo(_ exchange: RouteRequest) throws -> RouteResponse {
-        guard let group = exchange.query["group"], !group.isEmpty else {
+    @Sendable private static func symbolInfo(_ context: RouteContext) throws -> RouteResponse {
+        guard let group = context.query["group"], !group.isEmpty else {
             throw Problem(.badRequest, "'group' is missing; give an exchange of /udf/config")
         }
         var filter = CatalogFilter()
         filter.require(.opol, anyOf: [FieldPattern(exactly: group)])
-        let selection = exchange.view.select(filter)
+        let selection = context.view.select(filter)
         guard selection.count > 0 else { throw Problem(.notFound, "unknown_group \(Problem.excerpt(group))") }
         guard selection.count <= groupLimit else {
             throw Problem(
@@ -123,9 +123,9 @@ enum FeedRoutes {
                 "'\(Problem.excerpt(group))' has \(selection.count) symbols, more than \(groupLimit); use /udf/search")
         }
         let now = Instant(Date())
-        let symbols = selection.rows().map { FeedSymbol($0, exchange, now: now) }
-        let files = exchange.server.bars?.names
-        let bars = symbols.map { FeedBars($0, exchange.server.bars, among: files) }
+        let symbols = selection.rows().map { FeedSymbol($0, context, now: now) }
+        let files = context.server.bars?.names
+        let bars = symbols.map { FeedBars($0, context.server.bars, among: files) }
         var json = JSONWriter(capacity: 256 * symbols.count)
         json.object { json in
             json.member("symbol", strings: symbols.lazy.map(\.symbol))

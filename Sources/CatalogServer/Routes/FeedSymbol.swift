@@ -23,8 +23,8 @@ struct FeedSymbol {
     /// Whether it is traded itself, so that its bars have a volume.
     let isTraded: Bool
 
-    init(_ row: Row, _ exchange: RouteRequest, now: Instant) {
-        let view = exchange.view
+    init(_ row: Row, _ context: RouteContext, now: Instant) {
+        let view = context.view
         symbol = view.symbol(at: row)
         let text = view.string(.description, at: row)
         description = text.isEmpty ? symbol : text
@@ -39,9 +39,9 @@ struct FeedSymbol {
         prices = FeedPrices(increments)
         isTraded = !["INDEX", "INDICATOR"].contains(view.string(.type, at: row))
         let hours = view.string(.tradingHours, at: row)
-        let schedule = exchange.snapshot.schedules.entry(hours).schedule
+        let schedule = context.snapshot.schedules.entry(hours).schedule
         timezone = schedule.map { FeedSymbol.zone($0.zone.id) } ?? "Etc/UTC"
-        sessions = schedule.map { exchange.snapshot.schedules.feedSessions($0, now: now, exchange.server.logger) }
+        sessions = schedule.map { context.snapshot.schedules.feedSessions($0, now: now, context.server.logger) }
         if let schedule, let sessions {
             calendar = BarCalendar(schedule: schedule, mainSessions: sessions.mainSessions)
         } else {

@@ -8,17 +8,17 @@ enum HealthRoutes {
         Route("/healthz", [.open, .changing, .unlimited, .quick]) { _ in
             RouteResponse("text/plain; charset=utf-8", .bytes(Array("ok\n".utf8)), caching: .none)
         },
-        Route("/readyz", [.open, .changing, .unlimited, .quick]) { exchange in
-            let wait = exchange.server.catalog.wait
+        Route("/readyz", [.open, .changing, .unlimited, .quick]) { context in
+            let wait = context.server.catalog.wait
             var json = JSONWriter()
             json.object { json in
                 json.member("ready", wait == nil)
                 json.optional("waitsFor", wait)
-                json.member("count", exchange.view.count)
-                json.member("snapshot", exchange.snapshot.name)
+                json.member("count", context.view.count)
+                json.member("snapshot", context.snapshot.name)
                 // The service continues with the old state, but monitoring should learn that the new one was refused,
                 // or that the master doesn't answer.
-                let catalog = exchange.server.catalog
+                let catalog = context.server.catalog
                 if let since = catalog.staleSince {
                     json.member("staleSince", "\(Instant(milliseconds: since * 1000))")
                     json.member("stale", catalog.fault ?? "")
@@ -41,14 +41,14 @@ enum HealthRoutes {
             if wait != nil { answer.status = .serviceUnavailable }
             return answer
         },
-        Route("/metrics", [.changing, .unlimited]) { exchange in
-            let server = exchange.server
+        Route("/metrics", [.changing, .unlimited]) { context in
+            let server = context.server
             let text = server.metrics.text(
-                instruments: exchange.view.count, reloads: server.catalog.reloads,
+                instruments: context.view.count, reloads: server.catalog.reloads,
                 isRefused: server.catalog.fault != nil,
                 areDefaultsRefused: server.catalog.defaultsFault != nil,
-                master: server.catalog.standing, sequence: exchange.snapshot.identity?.sequence,
-                horizons: ScheduleHorizons.metrics(exchange.snapshot), streams: server.hub.count)
+                master: server.catalog.standing, sequence: context.snapshot.identity?.sequence,
+                horizons: ScheduleHorizons.metrics(context.snapshot), streams: server.hub.count)
             return RouteResponse("text/plain; version=0.0.4; charset=utf-8", .bytes(Array(text.utf8)), caching: .none)
         },
     ]

@@ -7,12 +7,12 @@ internal import Scanning
 /// `/v1/instruments/{symbol}/history`: the history of the instruments that have or had a symbol.
 enum HistoryRoutes {
     static let routes = [
-        Route(later: .get, "/v1/instruments/{symbol}/history", .changing) { exchange in
-            try exchange.query.allow(["symbol"])
-            let symbol = try exchange.symbol
-            let server = exchange.server
-            let chains = try await server.past.lives(of: symbol, in: exchange.snapshot, server.catalog.past)
-            if chains.isEmpty { throw Problem.unknown(symbol, exchange.view) }
+        Route(later: .get, "/v1/instruments/{symbol}/history", .changing) { context in
+            try context.query.allow(["symbol"])
+            let symbol = try context.symbol
+            let server = context.server
+            let chains = try await server.past.lives(of: symbol, in: context.snapshot, server.catalog.past)
+            if chains.isEmpty { throw Problem.unknown(symbol, context.view) }
             var json = JSONWriter()
             json.object { json in
                 json.member("symbol", symbol)

@@ -6,18 +6,18 @@ internal import Scanning
 /// `/v1/instruments/{symbol}` and `/v1/profiles/{symbol}`.
 enum InstrumentRoutes {
     static let routes = [
-        Route(later: .get, "/v1/instruments/{symbol}", [.dated, .quick]) { exchange in
-            try exchange.query.allow(["symbol", "expired"])
-            let symbol = try exchange.symbol
-            let known = try exchange.traced("catalog.lookup") { try exchange.place(of: symbol) }
-            guard let (catalog, row) = known else { throw try await unknown(exchange) }
+        Route(later: .get, "/v1/instruments/{symbol}", [.dated, .quick]) { context in
+            try context.query.allow(["symbol", "expired"])
+            let symbol = try context.symbol
+            let known = try context.traced("catalog.lookup") { try context.place(of: symbol) }
+            guard let (catalog, row) = known else { throw try await unknown(context) }
             var json = JSONWriter()
-            InstrumentJSON.write(row, catalog, exchange.snapshot.schedules, to: &json)
+            InstrumentJSON.write(row, catalog, context.snapshot.schedules, to: &json)
             return .json(json)
         },
-        Route("/v1/profiles/{symbol}", [.dated, .quick]) { exchange in
-            try exchange.query.allow(["symbol", "expired"])
-            let (symbol, catalog, row) = try exchange.place()
+        Route("/v1/profiles/{symbol}", [.dated, .quick]) { context in
+            try context.query.allow(["symbol", "expired"])
+            let (symbol, catalog, row) = try context.place()
             var json = JSONWriter()
             json.object { json in
                 json.member("symbol", symbol)
@@ -30,10 +30,10 @@ enum InstrumentRoutes {
     ]
 
     /// Returns the problem for an unknown symbol, with the time of its removal if the catalog's history contains it.
-    private static func unknown(_ exchange: RouteRequest) async throws -> Problem {
-        let symbol = try exchange.symbol
-        let removedOn = try await exchange.server.past.removal(of: symbol, in: exchange.view)
-        return removedOn.map { .unknown(symbol, exchange.view, removedOn: $0) } ?? exchange.unknown(symbol)
+    private static func unknown(_ context: RouteContext) async throws -> Problem {
+        let symbol = try context.symbol
+        let removedOn = try await context.server.past.removal(of: symbol, in: context.view)
+        return removedOn.map { .unknown(symbol, context.view, removedOn: $0) } ?? context.unknown(symbol)
     }
 }
 

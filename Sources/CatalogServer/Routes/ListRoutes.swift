@@ -6,9 +6,9 @@ internal import Scanning
 /// `/v1/list`: the instruments that match filters, as JSON, JSON lines or CSV, sent while they are read.
 enum ListRoutes {
     static let routes = [
-        Route("/v1/list", .dated) { exchange in
-            let list = try List(exchange)
-            var answer = RouteResponse(list.format.contentType, try list.answer(exchange).body)
+        Route("/v1/list", .dated) { context in
+            let list = try List(context)
+            var answer = RouteResponse(list.format.contentType, try list.answer(context).body)
             answer.headers = [(.vary, "Accept")]
             if list.format != .json { answer.addNotes(list.notes) }
             return answer
@@ -27,15 +27,15 @@ enum ListRoutes {
         }
 
         /// Creates the format that `format=` or `Accept` requests.
-        init(_ exchange: RouteRequest) throws(Problem) {
-            if let name = exchange.query["format"] {
+        init(_ context: RouteContext) throws(Problem) {
+            if let name = context.query["format"] {
                 guard let format = Format(rawValue: name) else {
                     throw Problem.unexpected("format", name, "json, ndjson or csv")
                 }
                 self = format
                 return
             }
-            let accepted = exchange.acceptedTypes
+            let accepted = context.acceptedTypes
             for type in accepted {
                 switch type {
                 case "application/json", "*/*", "application/*", "text/html":
@@ -75,13 +75,13 @@ enum ListRoutes {
             case all(CatalogFilter, CatalogOrder, offset: Int)
         }
 
-        init(_ exchange: RouteRequest) throws {
-            let query = exchange.query
+        init(_ context: RouteContext) throws {
+            let query = context.query
             try query.allow(
                 FilterParameters.all.union(["fields", "order", "limit", "offset", "cursor", "format", "expired"]),
                 fields: true)
-            format = try Format(exchange)
-            catalogs = try exchange.catalogs
+            format = try Format(context)
+            catalogs = try context.catalogs
             let filter = try FilterParameters.filter(query)
             let names = query.list("fields")
             fields = names.isEmpty ? nil : names
@@ -114,10 +114,10 @@ enum ListRoutes {
 
         private static let byExpiration = "expiration"
 
-        func answer(_ exchange: RouteRequest) throws -> RowAnswer {
+        func answer(_ context: RouteContext) throws -> RowAnswer {
             switch rows {
             case .page(let rows):
-                var answer = try RowAnswer(exchange, isPage: true) { catalogs.rowWriter(form, rows) }
+                var answer = try RowAnswer(context, isPage: true) { catalogs.rowWriter(form, rows) }
                 if format == .json {
                     var json = JSONWriter()
                     json.object { json in
@@ -131,7 +131,7 @@ enum ListRoutes {
                 }
                 return answer
             case .all(let filter, let order, let offset):
-                return try RowAnswer(exchange) { catalogs.rowWriter(form, of: filter, in: order, offset: offset) }
+                return try RowAnswer(context) { catalogs.rowWriter(form, of: filter, in: order, offset: offset) }
             }
         }
 

@@ -9,23 +9,23 @@ internal import Scanning
 /// A response that stays open: the current state, `##COMPLETE`, then each batch of changes with `##`.
 enum LiveAnswer {
     static func make(
-        _ exchange: RouteRequest, _ question: PublishQuestion, _ packing: PublishRoutes.Packing, isCompressed: Bool
+        _ context: RouteContext, _ question: PublishQuestion, _ packing: PublishRoutes.Packing, isCompressed: Bool
     ) async throws -> RouteResponse {
-        let hub = exchange.server.hub
+        let hub = context.server.hub
         var answer = RouteResponse(packing.contentType, .bytes([]), caching: .none)
         answer.isCompressible = false
         answer.headers = [
             (HTTPField.Name("X-Live")!, "provided"),
-            (.lastModified, HTTPDate.text(exchange.snapshot.modified)),
+            (.lastModified, HTTPDate.text(context.snapshot.modified)),
         ]
         answer.addNotes(question.notes)
         if isCompressed && packing == .plain { answer.headers.append((.contentEncoding, "gzip")) }
-        if exchange.request.method == .head { return answer }
+        if context.request.method == .head { return answer }
         if question.isFiltered {
-            try await answerFiltered(exchange, question, isCompressed: isCompressed, &answer)
+            try await answerFiltered(context, question, isCompressed: isCompressed, &answer)
             return answer
         }
-        let client = try hub.admit(isCompressed ? .blocks : .text, exchange.channel)
+        let client = try hub.admit(isCompressed ? .blocks : .text, context.channel)
         answer.body = .stream(length: nil) { writer in
             defer { client.end() }
             if isCompressed { try await writer.write(ByteBuffer(bytes: DeflateWriter.gzipHeader)) }
@@ -37,7 +37,7 @@ enum LiveAnswer {
             }
             if let body {
                 let file = isCompressed ? try body.blocks() : try body.plain()
-                try await FormWriter.write(BodyForm(parts: [.file(file)]), for: exchange.channel, to: &writer)
+                try await FormWriter.write(BodyForm(parts: [.file(file)]), for: context.channel, to: &writer)
             }
             body = nil
             try await client.send(to: &writer)
@@ -46,15 +46,15 @@ enum LiveAnswer {
     }
 
     private static func answerFiltered(
-        _ exchange: RouteRequest, _ question: PublishQuestion, isCompressed: Bool, _ answer: inout RouteResponse
+        _ context: RouteContext, _ question: PublishQuestion, isCompressed: Bool, _ answer: inout RouteResponse
     ) async throws {
         let stream = FilteredStream(question)
-        let (client, snapshot) = try await exchange.server.hub.subscribe(.own, exchange.channel) { batch in
+        let (client, snapshot) = try await context.server.hub.subscribe(.own, context.channel) { batch in
             let text = stream.text(batch)
             return isCompressed && !text.isEmpty ? DeflateWriter.sealed(text.span) : text
         }
         let form = RowForm.ipf(fields: question.fields, ending: .completeLive)
-        let rows = try RowAnswer(exchange) {
+        let rows = try RowAnswer(context) {
             snapshot.view.rowWriter(form, of: question.filter, in: .type)
         }.stream(isCompressed ? .sealed : .plain)
         answer.body = .stream(length: nil) { writer in
@@ -95,13 +95,13 @@ private struct FilteredStream: Sendable {
 /// `/v1/changes`: changes of instruments as server-sent events, when they happen.
 enum ChangeRoutes {
     static let routes = [
-        Route(later: .get, "/v1/changes", .changing) { exchange in
-            try exchange.query.allow([])
-            let hub = exchange.server.hub
+        Route(later: .get, "/v1/changes", .changing) { context in
+            try context.query.allow([])
+            let hub = context.server.hub
             var answer = RouteResponse("text/event-stream; charset=utf-8", .bytes([]), caching: .none)
             answer.isCompressible = false
-            if exchange.request.method == .head { return answer }
-            let (client, snapshot) = try await hub.subscribe(.events, exchange.channel)
+            if context.request.method == .head { return answer }
+            let (client, snapshot) = try await hub.subscribe(.events, context.channel)
             answer.body = .stream(length: nil) { writer in
                 defer { client.end() }
                 try await writer.write(ByteBuffer(bytes: ChangeEvents.state(snapshot)))

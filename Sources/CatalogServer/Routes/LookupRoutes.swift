@@ -9,15 +9,15 @@ internal import Scanning
 /// `POST /v1/lookup`: many identifiers at once, and texts in any notation.
 enum LookupRoutes {
     static let routes = [
-        Route(later: .post, "/v1/lookup", [.changing, .dated]) { exchange in
+        Route(later: .post, "/v1/lookup", [.changing, .dated]) { context in
             let body: ByteBuffer
-            let catalogs = try exchange.catalogs
+            let catalogs = try context.catalogs
             do {
-                body = try await exchange.request.body.collect(upTo: exchange.server.options.limits.bodyBytes)
+                body = try await context.request.body.collect(upTo: context.server.options.limits.bodyBytes)
             } catch let error where !(error is NIOTooManyBytesError) && !(error is CancellationError) {
                 throw Problem(.badRequest, "The body ended before its time.")
             }
-            return try exchange.limited { try answer(body, catalogs) }
+            return try context.limited { try answer(body, catalogs) }
         }
     ]
 

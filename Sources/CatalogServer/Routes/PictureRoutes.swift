@@ -16,19 +16,19 @@ enum PictureRoutes {
     /// The maximum number of schedules beside the first one.
     static let mostOthers = 5
 
-    private static func week(_ exchange: RouteRequest, _ form: Picture.Form) throws -> RouteResponse {
-        let query = exchange.query
+    private static func week(_ context: RouteContext, _ form: Picture.Form) throws -> RouteResponse {
+        let query = context.query
         try query.allow(["symbol", "at", "venue", "with"])
         // On this route, `with` names other lanes.
-        let subject = try ScheduleSubject(exchange.symbol, exchange.snapshot, venue: query["venue"])
+        let subject = try ScheduleSubject(context.symbol, context.snapshot, venue: query["venue"])
         let names = query.list("with")
         guard names.count <= mostOthers else {
             throw Problem(.badRequest, "'with' names \(names.count) others, expected at most \(mostOthers).")
         }
-        let others = try names.map { name throws(Problem) in try ScheduleSubject(name, exchange.snapshot) }
+        let others = try names.map { name throws(Problem) in try ScheduleSubject(name, context.snapshot) }
         let (first, now) = try moment(query, subject)
-        let tag = query["at"] == nil ? "\(exchange.tag)-\(CalendarDate(dayNumber: first))" : nil
-        return try answer(exchange, form, tag: tag) {
+        let tag = query["at"] == nil ? "\(context.tag)-\(CalendarDate(dayNumber: first))" : nil
+        return try answer(context, form, tag: tag) {
             let lanes = try ([subject] + others).map { subject throws(Problem) in
                 WeekPicture.Lane(
                     label: subject.symbol, schedule: subject.schedule,
@@ -36,7 +36,7 @@ enum PictureRoutes {
             }
             let head =
                 others.isEmpty
-                ? PictureHead(subject, exchange.view)
+                ? PictureHead(subject, context.view)
                 : PictureHead(
                     heading: lanes.map(\.label).joined(separator: ", "), name: "Trading hours compared", place: "")
             return WeekPicture(head: head, lanes: lanes, first: first, now: now).picture
@@ -63,24 +63,24 @@ enum PictureRoutes {
         return (monday(zone.dayNumber(at: now)), now)
     }
 
-    private static func year(_ exchange: RouteRequest, _ form: Picture.Form) throws -> RouteResponse {
-        let query = exchange.query
+    private static func year(_ context: RouteContext, _ form: Picture.Form) throws -> RouteResponse {
+        let query = context.query
         try query.allow(["symbol", "year", "venue"])
-        let subject = try ScheduleSubject(exchange)
+        let subject = try ScheduleSubject(context)
         let thisYear = subject.schedule.zone.date(at: Instant(Date())).year
         let year = try query.integer("year", in: 2...9998, default: thisYear)
-        return answer(exchange, form, tag: query["year"] == nil ? "\(exchange.tag)-\(year)" : nil) {
-            let calendar = CalendarYear(subject.schedule, year: year, defaults: exchange.snapshot.defaults)
-            return YearPicture(head: PictureHead(subject, exchange.view), calendar: calendar).picture
+        return answer(context, form, tag: query["year"] == nil ? "\(context.tag)-\(year)" : nil) {
+            let calendar = CalendarYear(subject.schedule, year: year, defaults: context.snapshot.defaults)
+            return YearPicture(head: PictureHead(subject, context.view), calendar: calendar).picture
         }
     }
 
     /// - Parameter tag: The entity tag if the picture also depends on the day; `nil` for the catalog's tag.
     private static func answer(
-        _ exchange: RouteRequest, _ form: Picture.Form, tag: String?, _ draw: () throws -> Picture
+        _ context: RouteContext, _ form: Picture.Form, tag: String?, _ draw: () throws -> Picture
     ) rethrows -> RouteResponse {
-        let name = "\(tag ?? exchange.tag) \(exchange.request.head.path ?? "")"
-        let bytes = try exchange.server.pictures.picture(name) { try draw().bytes(form) }
+        let name = "\(tag ?? context.tag) \(context.request.head.path ?? "")"
+        let bytes = try context.server.pictures.picture(name) { try draw().bytes(form) }
         var answer = RouteResponse.document(form.contentType, bytes, caching: tag.map { .fixed(etag: $0) } ?? .catalog)
         answer.isCompressible = form == .svg
         return answer

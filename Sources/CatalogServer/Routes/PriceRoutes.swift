@@ -6,10 +6,10 @@ internal import Scanning
 /// `/v1/price/{symbol}/…`: the price increments of an instrument.
 enum PriceRoutes {
     static let routes = [
-        Route("/v1/price/{symbol}/round", .quick) { exchange in
-            let query = exchange.query
+        Route("/v1/price/{symbol}/round", .quick) { context in
+            let query = context.query
             try query.allow(["symbol", "price", "direction"])
-            let (symbol, rules) = try subject(exchange)
+            let (symbol, rules) = try subject(context)
             let price = try price(query)
             let direction = try direction(query)
             let rounded = rules.round(price, direction)
@@ -24,10 +24,10 @@ enum PriceRoutes {
             }
             return .json(json)
         },
-        Route("/v1/price/{symbol}/ladder") { exchange in
-            let query = exchange.query
+        Route("/v1/price/{symbol}/ladder") { context in
+            let query = context.query
             try query.allow(["symbol", "price", "above", "below"])
-            let (symbol, rules) = try subject(exchange)
+            let (symbol, rules) = try subject(context)
             let price = try price(query)
             let above = try query.integer("above", in: 0...1000, default: 10)
             let below = try query.integer("below", in: 0...1000, default: 10)
@@ -50,10 +50,10 @@ enum PriceRoutes {
         },
     ]
 
-    private static func subject(_ exchange: RouteRequest) throws(Problem) -> (symbol: String, rules: PriceIncrements) {
-        let (symbol, row) = try exchange.row()
+    private static func subject(_ context: RouteContext) throws(Problem) -> (symbol: String, rules: PriceIncrements) {
+        let (symbol, row) = try context.row()
         do throws(GrammarError) {
-            return (symbol, try PriceIncrements(exchange.view.string(.priceIncrements, at: row)))
+            return (symbol, try PriceIncrements(context.view.string(.priceIncrements, at: row)))
         } catch {
             throw Problem(
                 .unprocessableContent, "The price steps of '\(Problem.excerpt(symbol))' can't be read: \(error).")

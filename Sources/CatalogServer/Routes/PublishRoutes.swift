@@ -35,28 +35,28 @@ enum PublishRoutes {
 
     private static let liveField = HTTPField.Name("X-Live")!
 
-    private static func answer(_ exchange: RouteRequest, _ packing: Packing) async throws -> RouteResponse {
-        let question = try PublishQuestion(exchange.query, exchange.view)
+    private static func answer(_ context: RouteContext, _ packing: Packing) async throws -> RouteResponse {
+        let question = try PublishQuestion(context.query, context.view)
         // A file that isn't compressed by its path may still be compressed by its content encoding.
-        let onTheWay = packing == .plain && Compressing.isAccepted(exchange.request)
-        if packing != .zip, question.isLive || exchange.request.headers[liveField]?.lowercased() == "yes" {
-            return try await LiveAnswer.make(exchange, question, packing, isCompressed: packing == .gzip || onTheWay)
+        let onTheWay = packing == .plain && Compressing.isAccepted(context.request)
+        if packing != .zip, question.isLive || context.request.headers[liveField]?.lowercased() == "yes" {
+            return try await LiveAnswer.make(context, question, packing, isCompressed: packing == .gzip || onTheWay)
         }
-        if question.isFiltered { return try filtered(exchange, question, packing) }
-        return try await whole(exchange, packing, onTheWay: onTheWay)
+        if question.isFiltered { return try filtered(context, question, packing) }
+        return try await whole(context, packing, onTheWay: onTheWay)
     }
 
     // MARK: Whole
 
-    private static func whole(_ exchange: RouteRequest, _ packing: Packing, onTheWay: Bool) async throws
+    private static func whole(_ context: RouteContext, _ packing: Packing, onTheWay: Bool) async throws
         -> RouteResponse
     {
-        let body = exchange.server.bodies.body(of: exchange.snapshot)
+        let body = context.server.bodies.body(of: context.snapshot)
         let suffix = packing == .zip ? "-zip" : packing == .gzip || onTheWay ? "-gz" : ""
         let tag = "\"\(body.tag)\(suffix)\""
         let modified = HTTPDate.text(body.modified)
         var headers: [(HTTPField.Name, String)] = [
-            (.eTag, tag), (.lastModified, modified), (.cacheControl, exchange.server.cacheControl),
+            (.eTag, tag), (.lastModified, modified), (.cacheControl, context.server.cacheControl),
             (.acceptRanges, "bytes"), (liveField, "no"),
         ]
         if packing == .plain {
@@ -66,8 +66,8 @@ enum PublishRoutes {
         var answer = RouteResponse(packing.contentType, .bytes([]), caching: .own)
         answer.isCompressible = false
         answer.headers = headers
-        let request = exchange.request.headers
-        if isUnchanged(exchange, tag, body.modified) {
+        let request = context.request.headers
+        if isUnchanged(context, tag, body.modified) {
             answer.status = .notModified
             return answer
         }
@@ -80,9 +80,9 @@ enum PublishRoutes {
         // A body that is complete within a moment is sent with its length, and in ranges if requested. Any other body
         // is sent while it is being written, without a length; a range request then receives all of it. HEAD waits for
         // the length.
-        await form.waitForEnd(within: exchange.request.method == .head ? nil : .milliseconds(250))
+        await form.waitForEnd(within: context.request.method == .head ? nil : .milliseconds(250))
         guard let length = form.length else {
-            answer.body = .stream(length: nil) { try await FormWriter.write(form, for: exchange.channel, to: &$0) }
+            answer.body = .stream(length: nil) { try await FormWriter.write(form, for: context.channel, to: &$0) }
             return answer
         }
         var range = 0..<length
@@ -100,15 +100,15 @@ enum PublishRoutes {
             }
         }
         answer.body = .stream(length: range.count) { [range] in
-            try await FormWriter.write(form, range, for: exchange.channel, to: &$0)
+            try await FormWriter.write(form, range, for: context.channel, to: &$0)
         }
         return answer
     }
 
     /// Returns whether the client's copy is current. The entity tag takes precedence (RFC 9110, section 13.2.2).
-    private static func isUnchanged(_ exchange: RouteRequest, _ tag: String, _ modified: Int64) -> Bool {
-        if let condition = exchange.condition { return condition.contains(tag) }
-        guard let since = exchange.request.headers[.ifModifiedSince], let seconds = HTTPDate.seconds(since) else {
+    private static func isUnchanged(_ context: RouteContext, _ tag: String, _ modified: Int64) -> Bool {
+        if let condition = context.condition { return condition.contains(tag) }
+        guard let since = context.request.headers[.ifModifiedSince], let seconds = HTTPDate.seconds(since) else {
             return false
         }
         return modified <= seconds
@@ -117,13 +117,13 @@ enum PublishRoutes {
     // MARK: Filtered
 
     private static func filtered(
-        _ exchange: RouteRequest, _ question: PublishQuestion, _ packing: Packing
+        _ context: RouteContext, _ question: PublishQuestion, _ packing: Packing
     ) throws -> RouteResponse {
         guard packing != .zip else {
             throw Problem(.badRequest, "Filters aren't for the zip form; take /ipf or /ipf/all.ipf.gz.")
         }
-        let view = exchange.view
-        let rows = try RowAnswer(exchange) {
+        let view = context.view
+        let rows = try RowAnswer(context) {
             view.rowWriter(.ipf(fields: question.fields), of: question.filter, in: .type)
         }
         // The path of a compressed file always compresses; the other path does if the client accepts that.
@@ -134,7 +134,7 @@ enum PublishRoutes {
             answer.body = .stream(length: nil) { try await stream.write(to: &$0) }
         }
         answer.isCompressible = !isPacked
-        answer.headers = [(.lastModified, HTTPDate.text(exchange.snapshot.modified)), (liveField, "no")]
+        answer.headers = [(.lastModified, HTTPDate.text(context.snapshot.modified)), (liveField, "no")]
         answer.addNotes(question.notes)
         return answer
     }

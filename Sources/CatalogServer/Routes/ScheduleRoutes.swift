@@ -13,10 +13,10 @@ enum ScheduleRoutes {
         Route("/v1/schedules/{symbol}/next", [.changing, .dated], next),
     ]
 
-    @Sendable private static func days(_ exchange: RouteRequest) throws -> RouteResponse {
-        let query = exchange.query
+    @Sendable private static func days(_ context: RouteContext) throws -> RouteResponse {
+        let query = context.query
         try query.allow(["symbol", "from", "to", "venue", "explain", "with"])
-        let subject = try ScheduleSubject(exchange)
+        let subject = try ScheduleSubject(context)
         let numbers = try subject.dayNumbers(query)
         let explains = try query.flag("explain")
         var days: [(Trading.Day, [String])] = []
@@ -62,10 +62,10 @@ enum ScheduleRoutes {
 
     private static let longestInterval = Duration.seconds(ScheduleSubject.dayLimit * 86_400)
 
-    @Sendable private static func sessions(_ exchange: RouteRequest) throws -> RouteResponse {
-        let query = exchange.query
+    @Sendable private static func sessions(_ context: RouteContext) throws -> RouteResponse {
+        let query = context.query
         try query.allow(["symbol", "from", "to", "venue", "filter", "with"])
-        let subject = try ScheduleSubject(exchange)
+        let subject = try ScheduleSubject(context)
         let from = try query.instant("from")
         let to = try query.instant("to")
         guard from < to, to - from <= longestInterval else {
@@ -80,10 +80,10 @@ enum ScheduleRoutes {
         return .json(json)
     }
 
-    @Sendable private static func at(_ exchange: RouteRequest) throws -> RouteResponse {
-        let query = exchange.query
+    @Sendable private static func at(_ context: RouteContext) throws -> RouteResponse {
+        let query = context.query
         try query.allow(["symbol", "time", "venue", "with"])
-        let subject = try ScheduleSubject(exchange)
+        let subject = try ScheduleSubject(context)
         let time = try query.instant("time", default: Instant(seconds: Instant(Date()).seconds))
         let status = try subject.ask { (schedule) throws(Trading.RangeError) in try schedule.status(at: time) }
         var json = JSONWriter()
@@ -99,10 +99,10 @@ enum ScheduleRoutes {
         return .json(json, caching: query["time"] == nil ? .none : .catalog)
     }
 
-    @Sendable private static func next(_ exchange: RouteRequest) throws -> RouteResponse {
-        let query = exchange.query
+    @Sendable private static func next(_ context: RouteContext) throws -> RouteResponse {
+        let query = context.query
         try query.allow(["symbol", "time", "venue", "filter", "with"])
-        let subject = try ScheduleSubject(exchange)
+        let subject = try ScheduleSubject(context)
         let time = try query.instant("time", default: Instant(Date()))
         let filter = try query.sessionFilter()
         let session = try subject.ask { (schedule) throws(Trading.RangeError) in

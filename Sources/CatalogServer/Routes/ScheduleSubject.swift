@@ -14,9 +14,9 @@ struct ScheduleSubject {
     /// Creates the subject for a symbol or, if the catalog has no such symbol, for a venue or exchange.
     ///
     /// - Throws: `Problem` if the name is unknown, or has no valid trading hours.
-    init(_ exchange: RouteRequest) throws(Problem) {
-        try self.init(try exchange.symbol, exchange.snapshot, venue: exchange.query["venue"])
-        if let sessions = exchange.query["with"] { try add(sessions, exchange.snapshot) }
+    init(_ context: RouteContext) throws(Problem) {
+        try self.init(try context.symbol, context.snapshot, venue: context.query["venue"])
+        if let sessions = context.query["with"] { try add(sessions, context.snapshot) }
     }
 
     /// Adds the sessions that `with` names.

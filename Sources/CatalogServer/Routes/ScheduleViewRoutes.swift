@@ -7,14 +7,14 @@ internal import Scanning
 /// `/schedule-view?symbol=&format=json|html`: a schedule in the format of the vendor's viewer.
 enum ScheduleViewRoutes {
     static let routes = [
-        Route("/schedule-view", .changing) { exchange in
-            let query = exchange.query
+        Route("/schedule-view", .changing) { context in
+            let query = context.query
             try query.allow(["symbol", "format", "venue", "with", "from", "to", "help"])
-            let format = query["format"] ?? (exchange.acceptedTypes.first == "text/html" ? "html" : "json")
+            let format = query["format"] ?? (context.acceptedTypes.first == "text/html" ? "html" : "json")
             guard ["json", "html"].contains(format) else {
                 throw Problem.unexpected("format", format, "json or html")
             }
-            let subject = try ScheduleSubject(exchange)
+            let subject = try ScheduleSubject(context)
             let numbers = try subject.dayNumbers(query)
             let caching: RouteResponse.Caching = query["from"] == nil ? .none : .catalog
             let days = try numbers.map(subject.day)

@@ -6,12 +6,12 @@ internal import Scanning
 /// `/v1/search`: instruments that match a typed text.
 enum SearchRoutes {
     static let routes = [
-        Route("/v1/search", [.daily, .dated, .facets]) { exchange in
-            let query = exchange.query
+        Route("/v1/search", [.daily, .dated, .facets]) { context in
+            let query = context.query
             try query.allow(FilterParameters.common.union(["q", "limit", "cursor", "facets", "on", "expired"]))
             let text = String((query["q"] ?? "").trimmed())
             let filter = try FilterParameters.filter(query)
-            let catalogs = try exchange.catalogs
+            let catalogs = try context.catalogs
             let notes = try FilterParameters.notes(on: filter, catalogs)
             let limit = try query.integer("limit", in: 1...limit, default: 10)
             let cursor = try FilterParameters.cursor(query)
@@ -19,19 +19,19 @@ enum SearchRoutes {
             var json = JSONWriter(capacity: 256 * limit)
             json.begin(UInt8(ascii: "{"))
             if text.isEmpty {
-                let page = try exchange.traced("catalog.search") {
+                let page = try context.traced("catalog.search") {
                     try catalogs.page(of: filter, limit: limit, after: cursor)
                 }
                 write(page, Hit.init(row:), to: &json)
             } else {
-                let page = try exchange.traced("catalog.search") {
+                let page = try context.traced("catalog.search") {
                     try catalogs.search(text, filter: filter, on: day, limit: limit, after: cursor)
                 }
                 write(page, Hit.init, to: &json)
             }
             if try query.flag("facets") {
                 json.key("facets")
-                json.raw(try facets(text, filter, on: day, of: catalogs, in: exchange.snapshot))
+                json.raw(try facets(text, filter, on: day, of: catalogs, in: context.snapshot))
             }
             json.notes(notes)
             json.end(UInt8(ascii: "}"))

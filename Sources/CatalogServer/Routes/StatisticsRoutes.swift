@@ -4,10 +4,10 @@ internal import Scanning
 /// `/v1/stats`: statistics of the catalog.
 enum StatisticsRoutes {
     static let routes = [
-        Route("/v1/stats", .heavy) { exchange in
-            try exchange.query.allow([])
+        Route("/v1/stats", .heavy) { context in
+            try context.query.allow([])
             var json = JSONWriter()
-            json.raw(exchange.snapshot.part("stats") { numbers(exchange.snapshot) })
+            json.raw(context.snapshot.part("stats") { numbers(context.snapshot) })
             return .json(json)
         }
     ]

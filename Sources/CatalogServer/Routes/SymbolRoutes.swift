@@ -6,8 +6,8 @@ internal import Scanning
 /// `/v1/symbols`: the meanings of a text in any notation, and the instruments in other notations.
 enum SymbolRoutes {
     static let routes = [
-        Route("/v1/symbols", .daily) { exchange in
-            let query = exchange.query
+        Route("/v1/symbols", .daily) { context in
+            let query = context.query
             try query.allow(["q", "to", "on", "limit"])
             let text = String((query["q"] ?? "").trimmed())
             guard !text.isEmpty else {
@@ -16,7 +16,7 @@ enum SymbolRoutes {
             let day = try query["on"].map { (text) throws(Problem) in try FilterParameters.date("on", text) }
             let limit = try query.integer("limit", in: 1...limit, default: limit)
             let notations = try notations(query)
-            let view = exchange.view
+            let view = context.view
             var finder = SymbolFinder(view, SymbolReader(on: day ?? .today), notations: notations)
             let answer = finder.answer(to: text.utf8Span.span, limit: limit)
             var json = JSONWriter(capacity: 512 * answer.candidates.count + 256)

@@ -18,13 +18,13 @@ enum ViewRoutes {
         route("/instrument/{symbol}", index, instrument),
         route("/compare", index, compare),
         route("/calendar/{symbol}", index, calendar),
-        route("/chart", chart) { exchange in
-            guard let symbol = exchange.query["symbol"], let row = exchange.view.row(forSymbol: symbol) else {
+        route("/chart", chart) { context in
+            guard let symbol = context.query["symbol"], let row = context.view.row(forSymbol: symbol) else {
                 return chartStart
             }
-            let name = exchange.view.string(.description, at: row)
+            let name = context.view.string(.description, at: row)
             return ViewDescription(
-                "\(symbol) · Chart", name, preview: preview(exchange, ofWeek: symbol, name))
+                "\(symbol) · Chart", name, preview: preview(context, ofWeek: symbol, name))
         },
         route("/studies", studies) { _ in
             ViewDescription(
@@ -47,11 +47,11 @@ enum ViewRoutes {
     /// - Parameter describe: Returns the view; `nil` if there is no such view. The status is then 404, and the page
     ///   shows suggestions.
     private static func route(
-        _ path: String, _ document: PageDocument, _ describe: @escaping @Sendable (RouteRequest) -> ViewDescription?
+        _ path: String, _ document: PageDocument, _ describe: @escaping @Sendable (RouteContext) -> ViewDescription?
     ) -> Route {
-        Route(path, [.open, .changing]) { exchange in
+        Route(path, [.open, .changing]) { context in
             // Documents need no token, so they must not contain data that needs one.
-            let view = exchange.server.options.tokens.isEmpty ? describe(exchange) : start
+            let view = context.server.options.tokens.isEmpty ? describe(context) : start
             let bytes = document.bytes(view ?? start)
             var answer = RouteResponse.document(
                 "text/html; charset=utf-8", bytes, caching: view == nil ? .none : .fixed(etag: StaticFile.tag(bytes)))
@@ -63,9 +63,9 @@ enum ViewRoutes {
 
     // MARK: Views
 
-    @Sendable private static func instrument(_ exchange: RouteRequest) -> ViewDescription? {
-        guard let symbol = try? exchange.symbol else { return start }
-        let view = exchange.view
+    @Sendable private static func instrument(_ context: RouteContext) -> ViewDescription? {
+        guard let symbol = try? context.symbol else { return start }
+        let view = context.view
         guard let row = view.row(forSymbol: symbol) else { return nil }
         let name = view.string(.description, at: row)
         let isin = view.string(.isin, at: row)
@@ -77,11 +77,11 @@ enum ViewRoutes {
         return ViewDescription(
             "\(symbol) · \(name.isEmpty ? "Instrument" : name)",
             "\(facts.joined(separator: " · ")). When it trades, in which price steps, and all its fields.",
-            preview: preview(exchange, ofWeek: symbol, name))
+            preview: preview(context, ofWeek: symbol, name))
     }
 
-    @Sendable private static func calendar(_ exchange: RouteRequest) -> ViewDescription? {
-        guard var symbol = try? exchange.symbol else { return start }
+    @Sendable private static func calendar(_ context: RouteContext) -> ViewDescription? {
+        guard var symbol = try? context.symbol else { return start }
         var year: Int?
         if let slash = symbol.lastIndex(of: "/"), symbol[slash...].utf8.count == 5,
             let number = Int(symbol[symbol.index(after: slash)...]), number > 1
@@ -89,8 +89,8 @@ enum ViewRoutes {
             year = number
             symbol = String(symbol[..<slash])
         }
-        guard let subject = try? ScheduleSubject(symbol, exchange.snapshot) else { return nil }
-        let head = PictureHead(subject, exchange.view)
+        guard let subject = try? ScheduleSubject(symbol, context.snapshot) else { return nil }
+        let head = PictureHead(subject, context.view)
         let title = "\(head.heading) \(year.map(String.init) ?? "calendar")"
         let path =
             "/v1/pictures/year/\(PercentCoding.encodeAll(symbol[...])).png" + (year.map { "?year=\($0)" } ?? "")
@@ -98,11 +98,11 @@ enum ViewRoutes {
             "\(title) · Trading days",
             "Trading days, holidays and short days of \(head.heading)"
                 + (head.name.isEmpty ? "" : ", \(head.name)") + ", \(subject.schedule.zone.id).",
-            preview: preview(exchange, path, "The trading days of \(title), month by month"))
+            preview: preview(context, path, "The trading days of \(title), month by month"))
     }
 
-    @Sendable private static func compare(_ exchange: RouteRequest) -> ViewDescription? {
-        let query = exchange.query
+    @Sendable private static func compare(_ context: RouteContext) -> ViewDescription? {
+        let query = context.query
         var names: [String] = []
         for name in query.all("a") + query.all("b") + query.all("s") where !names.contains(name) && !name.isEmpty {
             names.append(name)
@@ -114,29 +114,29 @@ enum ViewRoutes {
         }
         let title = names.joined(separator: ", ")
         let words = "When \(title) trade, side by side, and when all are open."
-        let isKnown = names.allSatisfy { (try? ScheduleSubject($0, exchange.snapshot)) != nil }
+        let isKnown = names.allSatisfy { (try? ScheduleSubject($0, context.snapshot)) != nil }
         return ViewDescription(
             "\(title) · Compare hours", words,
-            preview: isKnown ? preview(exchange, ofWeek: names[0], title, others: names.dropFirst()) : nil)
+            preview: isKnown ? preview(context, ofWeek: names[0], title, others: names.dropFirst()) : nil)
     }
 
     // MARK: Pictures
 
     /// Returns the picture of the address's week; `nil` if there are no hours.
     private static func preview(
-        _ exchange: RouteRequest, ofWeek symbol: String, _ words: String, others: ArraySlice<String> = []
+        _ context: RouteContext, ofWeek symbol: String, _ words: String, others: ArraySlice<String> = []
     ) -> ViewDescription.Preview? {
-        guard (try? ScheduleSubject(symbol, exchange.snapshot)) != nil else { return nil }
+        guard (try? ScheduleSubject(symbol, context.snapshot)) != nil else { return nil }
         var query = others.map { "with=\(PercentCoding.encodeAll($0[...]))" }
-        if let week = exchange.query["week"].flatMap({ CalendarDate(text: $0) }) { query.append("at=\(week)") }
+        if let week = context.query["week"].flatMap({ CalendarDate(text: $0) }) { query.append("at=\(week)") }
         let path =
             "/v1/pictures/week/\(PercentCoding.encodeAll(symbol[...])).png"
             + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
-        return preview(exchange, path, "The trading week of \(symbol)\(words.isEmpty ? "" : ", \(words)")")
+        return preview(context, path, "The trading week of \(symbol)\(words.isEmpty ? "" : ", \(words)")")
     }
 
-    private static func preview(_ exchange: RouteRequest, _ path: String, _ words: String) -> ViewDescription.Preview? {
-        ServiceOrigin.of(exchange).map { ViewDescription.Preview(address: $0 + path, words: words) }
+    private static func preview(_ context: RouteContext, _ path: String, _ words: String) -> ViewDescription.Preview? {
+        ServiceOrigin.of(context).map { ViewDescription.Preview(address: $0 + path, words: words) }
     }
 
     /// Returns `STOCK` as `Stock`. Types of up to three letters are abbreviations: ETF, CFD.

@@ -49,8 +49,8 @@ struct StagedSnapshot: SourceConsumer, ~Copyable {
         let symbol = record.field(symbolColumn)
         if symbol.isEmpty { return }
         let digest = removes ? 0 : SymbolDigests.digest(record.text, format: formatHash)
-        let sight = stored.digests.see(symbol: SymbolDigests.symbol(symbol), digest: digest)
-        if sight != .same { try stage(InstrumentProfile(record), sight) }
+        let comparison = stored.digests.see(symbol: SymbolDigests.symbol(symbol), digest: digest)
+        if comparison != .same { try stage(InstrumentProfile(record), comparison) }
     }
 
     /// Handles formats with several columns of symbols or types, and symbols with quotes, by decoding the profile.
@@ -59,16 +59,16 @@ struct StagedSnapshot: SourceConsumer, ~Copyable {
         // As in an import, records without a symbol or type are skipped.
         if profile.symbol.isEmpty || profile.type.isEmpty { return }
         let digest = profile.isRemoval ? 0 : SymbolDigests.digest(record.text, format: formatHash)
-        let sight = stored.digests.see(symbol: SymbolDigests.symbol(profile.symbol.utf8Span.span), digest: digest)
-        if sight != .same { try stage(profile, sight) }
+        let comparison = stored.digests.see(symbol: SymbolDigests.symbol(profile.symbol.utf8Span.span), digest: digest)
+        if comparison != .same { try stage(profile, comparison) }
     }
 
-    private mutating func stage(_ profile: consuming InstrumentProfile, _ sight: SymbolDigests.Comparison) throws {
+    private mutating func stage(_ profile: consuming InstrumentProfile, _ comparison: SymbolDigests.Comparison) throws {
         if copy == nil, first == nil {
             first = try writer.beginFirstLoad(note: MasterLoader.note)
             if first == nil { copy = try writer.beginStage() }
         }
-        if first != nil { return try first!.append(profile, isNew: sight == .new) }
+        if first != nil { return try first!.append(profile, isNew: comparison == .new) }
         try copy!.append(profile)
     }
 

@@ -109,7 +109,7 @@ struct ImportSummary {
         json.member("complete", isComplete)
         json.optional("refused", nil)
         if let history {
-            json.member("history") { json in
+            json.object("history") { json in
                 json.member("since", "\(history.since)")
                 json.member("changes", history.changes.count)
             }
@@ -121,7 +121,7 @@ struct ImportSummary {
         json.member("bytesInflated", inflatedBytes)
         json.member("bytesOut", build.fileLength)
         json.member(sources: sources)
-        json.member("seconds") { json in
+        json.object("seconds") { json in
             for stage in stages { json.member(named: stage.name, seconds: stage.seconds) }
         }
     }
@@ -138,20 +138,20 @@ struct ImportSummary {
         }
         json.member(refusal: refusal)
         if refusal != nil { json.member(sources: sources) }
-        json.member("seconds") { $0.member(named: "whole", seconds: seconds) }
+        json.object("seconds") { $0.member(named: "whole", seconds: seconds) }
     }
 }
 
 extension JSONWriter {
     /// The member `transform`, `null` without rules.
     mutating func member(transform: Transforming?) {
-        if let transform { member("transform", transform.writeMembers) } else { optional("transform", nil) }
+        if let transform { object("transform", transform.writeMembers) } else { optional("transform", nil) }
     }
 
     /// The member `refused`, `null` if nothing was.
     mutating func member(refusal: SnapshotRefusal?) {
         guard let refusal else { return optional("refused", nil) }
-        member("refused") { json in
+        object("refused") { json in
             json.member("cause", refusal.cause.rawValue)
             json.member("instruments", refusal.instruments)
             json.member("removed", refusal.removed)

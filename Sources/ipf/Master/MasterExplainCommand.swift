@@ -79,7 +79,7 @@
                     json.member("symbol", source.symbol)
                     json.optional("excludedBy", source.exclusion)
                 }
-                json.member("fields") { json in
+                json.object("fields") { json in
                     for field in explanation.fields {
                         let taken = field.taken.map { field.texts[$0] }
                         json.key(named: field.name)
@@ -87,7 +87,7 @@
                             json.optional("value", taken?.text)
                             json.optional("source", taken.map { explanation.sources[$0.source].name })
                             json.member("decidedBy", field.reason)
-                            json.member("said") { json in
+                            json.object("said") { json in
                                 for said in field.texts {
                                     json.member(named: explanation.sources[said.source].name, said.text)
                                 }

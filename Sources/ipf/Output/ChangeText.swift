@@ -53,7 +53,7 @@ extension JSONWriter {
     mutating func members(ofChanged symbol: String, _ fields: [(name: String, old: String, new: String)]) {
         member("change", "changed")
         member("symbol", symbol)
-        member("fields") { json in
+        object("fields") { json in
             for field in fields {
                 json.key(named: field.name)
                 json.object { json in

@@ -32,12 +32,6 @@ extension JSONWriter {
         objects(elements, body)
     }
 
-    /// A member that is an object; `body` writes its members.
-    mutating func member(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
-        key(name)
-        object(body)
-    }
-
     /// A member that is `null` without a value.
     mutating func member(_ name: StaticString, _ value: Int?) {
         key(name)
@@ -52,7 +46,7 @@ extension JSONWriter {
 
     /// A member that is an object of numbers.
     mutating func member(_ name: StaticString, counts: [(name: String, count: Int)]) {
-        member(name) { json in
+        object(name) { json in
             for (name, count) in counts {
                 json.key(named: name)
                 json.integer(count)

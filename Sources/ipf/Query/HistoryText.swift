@@ -56,8 +56,8 @@ enum HistoryText {
         let last = life.versions[life.versions.count - 1]
         json.member("symbol", symbol)
         json.member("status", status(chain.standing(life, today: today)))
-        json.member("since", last.from.writeMembers)
-        if let removed = life.to { json.member("removed", removed.writeMembers) } else { json.optional("removed", nil) }
+        json.object("since", last.from.writeMembers)
+        if let removed = life.to { json.object("removed", removed.writeMembers) } else { json.optional("removed", nil) }
         json.optional("source", last.source)
         json.key("profile")
         json.profile(EncodedProfile.profile(life.profile))

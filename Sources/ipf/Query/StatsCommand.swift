@@ -106,7 +106,7 @@ struct StatsReport {
             json.member("unreadableTradingHours", coverage.unreadable.count)
             json.member("instrumentsWithUnreadableTradingHours", instrumentsWithoutSchedule)
             json.optional("holidaysUntil", coverage.horizon?.description)
-            json.member("venuesHolidaysUntil") { json in
+            json.object("venuesHolidaysUntil") { json in
                 for horizon in coverage.horizons { json.member(named: horizon.venue, horizon.end.description) }
             }
             json.member("schedules", objects: coverage.rules) { json, rule in

@@ -30,7 +30,7 @@ struct ScheduleExplainCommand: ParsableCommand {
                 $0.object { json in
                     json.member("date", explanation.day.date.description)
                     json.member("reasons", strings: explanation.reasons.map(\.description))
-                    json.member("day") { $0.write(explanation.day, of: schedule) }
+                    json.object("day") { $0.write(explanation.day, of: schedule) }
                 }
             }
         case .text:

@@ -6,7 +6,7 @@ internal import NIOCore
 internal import Scanning
 
 /// A request, and the state needed to answer it.
-struct RouteRequest: Sendable {
+struct RouteContext: Sendable {
     let request: Request
     /// The state that the answer is about, fixed from the first byte to the last.
     let snapshot: ServedSnapshot
@@ -90,7 +90,7 @@ struct RouteRequest: Sendable {
     }
 
     /// Returns a copy whose work has a limit.
-    func under(_ limit: WorkLimit) -> RouteRequest {
+    func under(_ limit: WorkLimit) -> RouteContext {
         var copy = self
         copy.limit = limit
         return copy
