@@ -3,10 +3,10 @@ import InstrumentCatalog
 
 /// Where a command writes a catalog: a file, or an object (`ObjectOutput`).
 ///
-/// Of an object the catalog that is there is fetched first, since an import is compared with it, and the new one is
-/// held against its checksums before it is sent.
+/// For an object, the existing catalog is downloaded first, because an import is compared with it. The checksums of the
+/// new catalog are verified before the upload.
 final class CatalogOutput {
-    /// As it was given.
+    /// The name as given.
     let name: String
     /// The file that is written.
     let path: String

@@ -19,7 +19,7 @@ struct ExpiredOption: ParsableArguments {
 
     /// Opens a catalog by name, with its removed instruments if they are requested.
     ///
-    /// - Throws: as `StoredCatalogOptions.open`; a `Failure` if there is nothing that could have what is gone.
+    /// - Throws: as `StoredCatalogOptions.open`; a `Failure` if nothing has removed instruments.
     func open(_ name: String, _ stored: StoredCatalogOptions) throws -> AskedCatalogs {
         if expired, stored.asOf != nil, !stored.isStore(name) {
             throw Failure(
@@ -59,7 +59,7 @@ struct AskedCatalogs {
     let catalogs: SegmentedCatalog
     private let others: () throws -> [Catalog]
 
-    /// - Parameter others: what is gone, where that isn't asked.
+    /// - Parameter others: The catalogs of removed instruments, if they are not asked.
     init(_ catalogs: SegmentedCatalog, others: @escaping () throws -> [Catalog]) {
         self.catalogs = catalogs
         self.others = others

@@ -13,11 +13,11 @@ struct Following {
     var catalog: LiveCatalog { follower.catalog }
 
     /// - Parameters:
-    ///   - path: the catalog's file, made if there is none.
-    ///   - option: how the command calls that.
-    ///   - catalogOptions: those of the catalog; its program is named to others that want the catalog meanwhile.
-    ///   - transforming: rules that are applied to what comes; `nil` for none.
-    ///   - rules: what a snapshot may take away.
+    ///   - path: The path of the catalog, which is created if necessary.
+    ///   - option: The name of the option for the path.
+    ///   - catalogOptions: The options of the catalog. Other processes that want the catalog see its program.
+    ///   - transforming: The rules for incoming profiles; `nil` for none.
+    ///   - rules: The limits for removing instruments.
     init(
         _ address: SourceAddress, path: String, as option: String, _ catalogOptions: LiveCatalogOptions,
         connection: LiveOptions, transforming: Transforming?, rules: SnapshotRules

@@ -19,7 +19,7 @@ struct IdentifierOption: ParsableArguments {
         if names.contains("") { throw ValidationError("--identifier is empty, expected the name of a field.") }
     }
 
-    /// What is said of those of the fields that no instrument of a catalog has.
+    /// Returns a message for each field that no instrument of a catalog has.
     static func absences(of names: [String], in catalog: Catalog) -> [String] {
         if names.isEmpty { return [] }
         let fields = catalog.fieldNames

@@ -1,7 +1,7 @@
 import ArgumentParser
 import InstrumentCatalog
 
-/// What a snapshot may take away from what is known: the options of the commands that take one in its place.
+/// The limits for removing known instruments: options of the commands that read snapshots.
 struct RemovalOptions: ParsableArguments {
     @Flag(help: "Take a snapshot also where it is empty, or removes more than --max-removed.")
     var allowShrink = false

@@ -48,7 +48,7 @@ struct CalendarICS {
         return escaped
     }
 
-    /// Lines have at most 75 bytes before their end, and go on after a space (section 3.1).
+    /// Returns a line in pieces of at most 75 bytes, each after the first with a leading space (section 3.1).
     private static func folded(_ line: String) -> String {
         var text = ""
         var bytes = 0

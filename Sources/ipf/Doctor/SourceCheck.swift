@@ -8,9 +8,9 @@ struct SourceCheck {
     let address: SourceAddress?
     let options: IngestOptions
 
-    /// Answers come a moment after their date, which has whole seconds.
+    /// The allowed difference in seconds: a response arrives shortly after its date, which has whole seconds.
     private static let closeClock = 5
-    /// Trading sessions that begin so much too early or late are wrong for whoever trades.
+    /// A difference in seconds that makes the start of a session wrong for traders.
     private static let farClock = 60
 
     func run() -> [Diagnosis] {

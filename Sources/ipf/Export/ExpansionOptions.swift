@@ -34,7 +34,7 @@ struct ExpansionOptions: ParsableArguments {
         }
     }
 
-    /// The tables; `nil` if they weren't asked for. What can't be read is said on standard error.
+    /// Returns the tables; `nil` if they were not requested. Unreadable fields are reported on standard error.
     func tables(_ catalogs: SegmentedCatalog, of filter: CatalogFilter) throws -> [ExportTable]? {
         guard expand, let from, let through else { return nil }
         let expanded = ExpandedTables(

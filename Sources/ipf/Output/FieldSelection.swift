@@ -4,10 +4,10 @@ import ProfileFormat
 /// The fields that a command was asked for: `--fields A,B`, or `--fields '*'` for all. TYPE and SYMBOL always belong to
 /// them.
 struct FieldSelection: ExpressibleByArgument, Sendable {
-    /// In the order given; `nil` for all.
+    /// The names in the given order; `nil` for all.
     let names: [String]?
     private let set: Set<String>?
-    /// All were asked for by `*`; false also where nothing was asked for.
+    /// Whether `*` requested all fields; false if nothing was requested.
     let asksForAll: Bool
 
     static let all = FieldSelection(names: nil)
@@ -28,7 +28,7 @@ struct FieldSelection: ExpressibleByArgument, Sendable {
         }
         let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard !names.contains("") else { return nil }
-        // A column that stands twice is one that many readers of tables refuse.
+        // Many readers of tables refuse repeated columns.
         var seen: Set<String> = []
         self.init(names: ["TYPE", "SYMBOL"].filter { !names.contains($0) } + names.filter { seen.insert($0).inserted })
     }

@@ -44,10 +44,10 @@ final class OutputFile {
         self.place = place
     }
 
-    /// The file at `path`, or the object of an `s3:` address; `-` is standard output.
+    /// Opens the file at `path`, or the object of an `s3:` address; `-` is standard output.
     ///
-    /// - Parameter packsByName: what goes to a name that ends in ".gz" is compressed.
-    /// - Throws: `Failure` if text can't be written there: a folder, a named pipe that nobody reads.
+    /// - Parameter packsByName: Whether output to a name that ends in ".gz" is compressed.
+    /// - Throws: `Failure` if the output cannot be written, such as a folder or a named pipe without a reader.
     static func create(_ path: String, packsByName: Bool = false) throws -> OutputFile {
         if path == "-" { return standard }
         let output = OutputFile(path, try openObject(path) ?? open(path))

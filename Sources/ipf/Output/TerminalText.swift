@@ -1,7 +1,7 @@
 import Scanning
 
-/// Text for people, which may be sent to a terminal: what this program says itself stands as it is, and what it shows
-/// of data has its control characters made visible.
+/// Text for people, which may be sent to a terminal. Control characters in data are made visible; the program's own
+/// words are unchanged.
 ///
 /// ```
 /// let text: TerminalText = "\(symbol): not in the catalog\n"    // the symbol is escaped, the line end is not
@@ -37,7 +37,7 @@ struct TerminalText: ExpressibleByStringInterpolation, Sendable {
         /// Data: all control characters are escaped, so that it stays on its line.
         mutating func appendInterpolation(_ data: some Any) { text += ControlCharacters.escaped("\(data)") }
 
-        /// Data of several lines, such as a rule with a caret under the place: line feeds stand.
+        /// Appends data of several lines, such as a rule with a caret below. Line feeds are kept.
         mutating func appendInterpolation(lines data: some Any) {
             text += ControlCharacters.escaped("\(data)") { $0 == "\n" }
         }

@@ -7,8 +7,8 @@ import Scanning
 enum ChainText {
     // MARK: For people
 
-    /// What the name is, if it isn't just an underlying. Then series after series: what tells it apart, then a line for
-    /// each strike, or more where several calls or puts stand on one.
+    /// Returns the role of the name unless it is just an underlying, then each series: its distinguishing fields, then
+    /// a line for each strike. A strike with several calls or puts has several lines.
     static func table(_ chains: [(catalog: Catalog, chain: OptionChain)]) -> TerminalText {
         let tables = chains.flatMap { self.tables($0.chain, $0.catalog) }
         return ((chains.first?.chain).flatMap(headline).map { ["\($0)\n"] + tables } ?? tables).joined(separator: "\n")
@@ -71,8 +71,8 @@ enum ChainText {
 
     // MARK: For programs
 
-    /// A series of a chain with its strikes; what isn't set is left out. What the name is stands in front if it isn't
-    /// just an underlying.
+    /// Returns a series of a chain with its strikes, without fields that are not set. The role of the name comes first
+    /// unless it is just an underlying.
     static func json(_ series: OptionSeries, of chain: OptionChain, _ catalog: Catalog) -> String {
         JSONWriter.line { json in
             if chain.roles == .any { json.member("underlying", chain.name) }

@@ -44,14 +44,14 @@ struct ScheduleDefaultsCommand: ParsableCommand {
     private static func date(_ defaults: ScheduleDefaults?) -> String { defaults?.date?.description ?? "no date" }
 }
 
-/// What a server said of the version of a file of schedule defaults, in a file beside it: three lines, the first of
-/// which tells the version from others.
+/// The validators that a server sent with a file of schedule defaults, stored in a file of three lines beside it. The
+/// first line identifies the version.
 struct KeptValidators {
     private let path: String
 
     init(beside file: String) { path = file + ".validators" }
 
-    /// `nil` if nothing was said of these defaults.
+    /// Returns the validators; `nil` if the server sent none for these defaults.
     func read(for defaults: ScheduleDefaults) -> Validators? {
         guard CatalogPath.isRegular(path), let text = try? SmallFile.text(path) else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -9,7 +9,7 @@
     /// A source that is imported and then followed: what it sends goes into a live catalog, and from there to what is
     /// served.
     final class FollowedSource: Sendable {
-        /// What is served; it has the source's instruments from the beginning.
+        /// The served catalog, which has the source's instruments from the beginning.
         let catalog: ServedCatalog
         private let follower: CatalogFollower
         private let logger: Logger
@@ -83,7 +83,7 @@
         private let catalog: ServedCatalog
         private let logger: Logger
         private var unreadable: UnreadableRecords
-        /// Why the source's last snapshot was refused, as it was told last.
+        /// The last reported reason for refusing a snapshot.
         private var refusal: SnapshotRefusal?
         private var awaitedFields: [String]
 

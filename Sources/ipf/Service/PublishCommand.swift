@@ -79,7 +79,7 @@
             if let target = try? FileTarget(file), target.kind == .namedPipe, target.descriptor == nil {
                 throw Failure(.inputOutput, "\(file): is not a file that can be read again; name a file, or /dev/stdin")
             }
-            // What comes through standard input is no catalog, and is published as it came.
+            // Standard input is never a catalog, so it is published unchanged.
             if FileManager.default.fileExists(atPath: file), !CatalogPath.isRegular(file) { return nil }
             do throws(CatalogError) {
                 return try CatalogWatcher.open(file, defaults: .bundled)

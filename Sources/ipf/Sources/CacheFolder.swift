@@ -2,7 +2,7 @@ import Essentials
 import InstrumentCatalog
 import SystemFiles
 
-/// A folder of catalogs among the user's caches (`XDG_CACHE_HOME`, else `~/.cache`). What lies there can be made again.
+/// A folder of catalogs among the user's caches (`XDG_CACHE_HOME`, else `~/.cache`). Its files can be created again.
 struct CacheFolder {
     /// The content of the folder, which is also the last component of its path.
     enum Kind: String, CaseIterable {
@@ -72,7 +72,7 @@ struct CacheFolder {
         return paths.sorted { time($0) > time($1) }
     }
 
-    /// Removes `catalogs` but for those to keep. Who has one of them open goes on with it.
+    /// Removes old `catalogs`. Processes that have one open are unaffected.
     ///
     /// - Parameters:
     ///   - catalogs: the one built last first.

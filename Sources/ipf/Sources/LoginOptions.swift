@@ -54,7 +54,8 @@ struct LoginOptions: ParsableArguments {
         }
     }
 
-    /// The same for files beside the sources, from servers that a token may not be meant for.
+    /// Returns options for files beside the sources. They have no token, because their servers may not be meant to see
+    /// it.
     static func passwordFromEnvironment() -> IngestOptions {
         var options = IngestOptions()
         options.credentials = Environment.value("IPF_PASSWORD").map { .password($0) }
@@ -62,7 +63,7 @@ struct LoginOptions: ParsableArguments {
         return options
     }
 
-    /// What was read, by path: a pipe can be read once only, and each source asks.
+    /// The texts by path: each source needs them, but a pipe can be read only once.
     private static let known = Mutex<[String: String]>([:])
 
     private static func text(_ path: String) throws -> String {

@@ -5,7 +5,7 @@ import MarketRules
 /// last.
 struct NewerDefaults {
     let address: SourceAddress
-    /// What the server said of those that were taken; `nil` asks in any case.
+    /// The validators of the current defaults; `nil` makes the request unconditional.
     private(set) var validators: Validators?
 
     init(_ address: SourceAddress, validators: Validators? = nil) {

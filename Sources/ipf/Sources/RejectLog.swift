@@ -23,7 +23,7 @@ struct RejectOptions: ParsableArguments {
     }
 }
 
-/// What becomes of records that can't be read: the first one stops the import, or each is counted and kept in a file.
+/// The treatment of unreadable records: the first one stops the import, or each is counted and written to a file.
 final class RejectLog {
     let path: String?
     /// The first one stops the import.

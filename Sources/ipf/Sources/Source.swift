@@ -1,7 +1,7 @@
 import ArgumentParser
 import Ingest
 
-/// What a source may cost: the options that every reading command has.
+/// The limits of a source: options of every command that reads one.
 struct LimitOptions: ParsableArguments {
     @Option(
         parsing: .unconditional, help: ArgumentHelp("Longest record in bytes: 1 or more.", valueName: "bytes"))
@@ -74,8 +74,8 @@ struct SourceOptions: ParsableArguments {
         }
     }
 
-    /// Reads a whole source into `consumer`, with a progress bar where somebody sees it, and warns of what `warnsOf`
-    /// says.
+    /// Reads a whole source into `consumer`, with a progress bar on a terminal. Shows the warnings that `warnsOf`
+    /// selects.
     func read<Consumer: RecordConsumer & ~Copyable>(
         _ address: SourceAddress, validators: Validators? = nil, into consumer: inout Consumer,
         startingOver: ((inout Consumer) throws -> Void)? = nil,

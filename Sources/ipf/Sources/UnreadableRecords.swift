@@ -27,7 +27,7 @@ struct UnreadableRecords {
         self.option = option
     }
 
-    /// What there is to print of an event: a fault, and before it how many were only counted.
+    /// Returns the lines to print for an event: a fault, preceded by the number of faults that were only counted.
     mutating func lines(_ event: LiveEvent) -> [TerminalText] {
         switch event {
         case .fault(let fault):

@@ -26,10 +26,10 @@
 
         static let variablePrefix = "IPF_SERVE_"
 
-        /// What says how to read options is none of them.
+        /// Options that control how options are read. They are not configurable.
         private static let others = ["config", "print-config", "help", "version"]
 
-        /// Those of a command.
+        /// Returns the configurable options of a command.
         static func all(of command: any ParsableCommand.Type) -> [ConfigurableOption] {
             let help = try? JSONDecoder().decode(Help.self, from: Data(command._dumpHelp().utf8))
             return (help?.command.arguments ?? []).compactMap { argument in

@@ -27,7 +27,7 @@
             #if Master
                 if option.name == "master" { return (try? MasterAddress(parsing: value))?.description ?? "…" }
             #endif
-            // What requests come from and under holds no secret, and stands as it was given.
+            // Origins and hosts contain no secrets, so they are shown as given.
             if !value.contains("://") || ["allow-origin", "allow-host"].contains(option.name) { return value }
             return (try? SourceAddress(parsing: value))?.description ?? "…"
         }

@@ -7,8 +7,8 @@
 
     /// The options of `ipf serve`, from a file, the environment and the command line, the stronger after the weaker.
     ///
-    /// What the command line doesn't say is put before what it says, as if it had been said there. So everything is
-    /// checked, and defaults hold, in the one place where options are declared.
+    /// Values that the command line lacks are inserted before its arguments. So all values are checked, and defaults
+    /// apply, where options are declared.
     struct ServeConfiguration {
         /// The value of an option, and where it is set.
         struct Setting {
@@ -78,7 +78,7 @@
         func placed(_ error: any Error) -> any Error {
             guard RootCommand.exitCode(for: error) == .validationFailure else { return error }
             let message = RootCommand.message(for: error)
-            // The first is the one that is wrong; others are proposed in its place.
+            // The first option is the wrong one; further ones are suggestions.
             let named = message.split { !($0.isLetter || $0.isNumber || $0 == "-") }.first { $0.hasPrefix("--") }
             guard let named, let setting = configured.first(where: { "--\($0.option.name)" == named }) else {
                 return error
