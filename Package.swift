@@ -139,7 +139,7 @@ let package = Package(
         module(
             "CatalogCore",
             ["Packing", "ProfileFormat", "MarketRules", "Symbology", "Scanning", "SystemFiles"]),
-        module("CatalogBuilding", ["CatalogCore", "ProfileFormat", "Scanning", "SystemFiles"]),
+        module("CatalogBuilding", ["CatalogCore", "ProfileFormat", "Scanning", "Symbology", "SystemFiles"]),
         module(
             "InstrumentCatalog",
             [

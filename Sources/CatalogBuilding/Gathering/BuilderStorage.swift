@@ -21,9 +21,9 @@ package final class BuilderStorage: @unchecked Sendable {  // used by one thread
     /// The fields by which instruments can be looked up.
     package var identifierFields = IdentifierFields()
 
-    /// Whether the rank depends on the quote currency of pairs. It does not if rows are merged with those of an earlier
-    /// program's file.
-    package var ranksQuotes = true
+    /// The standing of each gathered profile, if the caller determined them: those of changes depend on the catalog
+    /// below them. If `nil`, they are computed from the gathered profiles.
+    package var standings: [RankStanding]?
 
     /// The number of distinct texts above which a field may store its texts by row. Tests lower it.
     package var rowTextsMinimum = 4096

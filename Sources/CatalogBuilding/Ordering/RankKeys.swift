@@ -1,5 +1,5 @@
 /// The sort keys that rank profiles before their symbols do. A key combines three values in one integer: the number of
-/// higher weights, the standing, and the length of the symbol. Each distinct key has a number.
+/// higher weights, the standing (16 bits), and the length of the symbol (16 bits). Each distinct key has a number.
 struct RankKeys: ~Copyable {
     /// A flag in `numbers` that marks a key number, before it is replaced by a rank.
     static let isNumber: UInt32 = 1 << 31
@@ -46,20 +46,37 @@ struct RankKeys: ~Copyable {
     }
 
     private mutating func addStandings(_ parts: BuilderStorage) {
-        for table in parts.tables {
+        if let standings = parts.standings {
+            for (profile, standing) in standings.enumerated() { add(standing, to: profile) }
+            return
+        }
+        let listings = CompanyListings(parts)
+        for (number, table) in parts.tables.enumerated() {
             table.value.forEachRun(parts, ProfileField.type.name) { text, rows in
                 let kind = parts.withText(ProfileField.type, text) { InstrumentType.rank(of: $0) }
-                if kind != InstrumentType.rankOfPairs || !parts.ranksQuotes {
-                    for row in rows { add(UInt64(kind) &<< 28, to: Int(table.value.numbers[row])) }
-                    return
-                }
-                for row in rows {
-                    let profile = table.value.numbers[row]
-                    let standing = parts.symbols.value.withText(profile + 1) { RankStanding.of(kind: kind, symbol: $0) }
-                    add(UInt64(standing) &<< 24, to: Int(profile))
+                if RankStanding.isListed(kind: kind) {
+                    for row in rows {
+                        add(listings.standing(table: number, row, kind: kind), to: Int(table.value.numbers[row]))
+                    }
+                } else if kind == InstrumentType.rankOfPairs {
+                    for row in rows {
+                        let profile = table.value.numbers[row]
+                        let standing = parts.symbols.value.withText(profile + 1) { symbol in
+                            RankStanding(kind: kind, symbol: symbol)
+                        }
+                        add(standing, to: Int(profile))
+                    }
+                } else {
+                    let standing = RankStanding(kind: kind, symbol: Span())
+                    for row in rows { add(standing, to: Int(table.value.numbers[row])) }
                 }
             }
         }
+    }
+
+    @inline(__always)
+    private mutating func add(_ standing: RankStanding, to profile: Int) {
+        add(UInt64(standing.rawValue) &<< 16, to: profile)
     }
 
     /// Adds a component to the key of a profile. Precondition: the component is not in the key yet.
@@ -102,7 +119,11 @@ struct RankKeys: ~Copyable {
     }
 
     /// Returns the first row of each key, by number, if only the profiles in `rows` become rows.
-    mutating func places(of rows: borrowing TrivialArray<UInt32>) -> TrivialArray<UInt32> {
+    ///
+    /// - Parameter standings: Receives the standing of each row.
+    mutating func places(
+        of rows: borrowing TrivialArray<UInt32>, standings: inout TrivialArray<UInt16>
+    ) -> TrivialArray<UInt32> {
         if rows.count != numbers.count {
             for number in 0..<counts.count { counts[number] = 0 }
             for index in 0..<rows.count { counts[Int(numbers[Int(rows[index])] & ~Self.isNumber)] += 1 }
@@ -111,8 +132,11 @@ struct RankKeys: ~Copyable {
         var places = TrivialArray<UInt32>(repeating: 0, count: keys.count)
         var place: UInt32 = 0
         for index in 0..<order.count {
-            places[Int(order[index])] = place
-            place += counts[Int(order[index])]
+            let number = Int(order[index])
+            places[number] = place
+            place += counts[number]
+            let standing = UInt16(truncatingIfNeeded: keys[number] &>> 16)
+            standings.append(repeating: standing, count: Int(counts[number]))
         }
         return places
     }

@@ -1,16 +1,18 @@
 /// The selection and order of the gathered profiles that become rows.
 ///
-/// The last profile of each symbol becomes a row unless it is REMOVED. Rows are ordered by weight, kind, quote currency
-/// (for pairs), length of the symbol, and symbol.
+/// The last profile of each symbol becomes a row unless it is REMOVED. Rows are ordered by weight, standing
+/// (`RankStanding`), length of the symbol, and symbol.
 ///
 /// The symbols are sorted once. A stable counting sort then distributes the rows by weight, standing and length. Most
 /// rows have no weight, so there are few distinct keys, which are numbered and sorted first.
 package struct RankOrder: ~Copyable {
-    /// The maximum symbol length that affects the rank; by default, a record has at most 16 MiB.
-    package static let lengthLimit = 1 << 24 - 1
+    /// The maximum symbol length that affects the rank.
+    package static let lengthLimit = 1 << 16 - 1
 
     /// The row of each gathered profile, or `BuilderTable.noRow`.
     private(set) var ranks = TrivialArray<UInt32>()
+    /// The standing of each row.
+    private(set) var standings = TrivialArray<UInt16>()
     /// The row at each position of the symbol order.
     private(set) var symbolOrder = TrivialArray<UInt32>()
     /// The numbers in the symbol store of the symbols whose last profile was REMOVED, in symbol order.
@@ -31,6 +33,9 @@ package struct RankOrder: ~Copyable {
 
     /// Moves the row at each position of the symbol order out of this value.
     mutating func takeSymbolOrder() -> TrivialArray<UInt32> { symbolOrder.take() }
+
+    /// The section with the standing of each row.
+    var standingSection: NewSection { NewSection(.rowStandings, PackedNumbersBuilder.section(standings)) }
 
     /// Frees `ranks`, which only the builder's tables need.
     mutating func forgetRanks() { ranks = TrivialArray() }
@@ -78,7 +83,8 @@ package struct RankOrder: ~Copyable {
 
     /// Replaces the profiles in `symbolOrder` by their rows, by counting sort on the keys.
     private mutating func rank(_ keys: consuming RankKeys) {
-        var next = keys.places(of: symbolOrder)
+        standings.reserve(symbolOrder.count)
+        var next = keys.places(of: symbolOrder, standings: &standings)
         ranks = keys.takeNumbers()
         let isAll = symbolOrder.count == ranks.count
         for position in 0..<symbolOrder.count {

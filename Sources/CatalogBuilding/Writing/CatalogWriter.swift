@@ -95,6 +95,7 @@ package struct CatalogWriter {
         summary.removedSymbols = removed.count
         try check(profiles.count, lost: removed.lost)
         try file.append(NewSection(.fields, directory.section()), field: nil)
+        try file.append(profiles.order.standingSection, field: nil)
         try file.append(removed.section, field: nil)
         if let section = try parts.identifierFields.section() { try file.append(section, field: nil) }
         if !notes.isEmpty { try file.append(try Self.noteSection(notes), field: nil) }

@@ -3,15 +3,18 @@ internal import Scanning
 extension CatalogCursor {
     /// The end of a page of search results.
     package struct SearchPlace {
-        /// The tier and the grade of the last result.
-        package var tier: SearchTier
+        /// The stage and the grade of the last result.
+        package var stage: SearchStage
         package var grade = 0
-        /// The row of the last result, or its position in rank order; in tiers of named rows, its position among
+        /// The row of the last result, or its position in rank order; in stages of named rows, its position among
         /// these.
         package var row: Int
 
-        package init(tier: SearchTier, grade: Int = 0, row: Int) {
-            self.tier = tier
+        /// Whether the place is before the first result.
+        package var isStart: Bool { stage == .symbol && grade == 0 && row < 0 }
+
+        package init(stage: SearchStage, grade: Int = 0, row: Int) {
+            self.stage = stage
             self.grade = grade
             self.row = row
         }
@@ -23,7 +26,7 @@ extension CatalogCursor {
     ) {
         self.init(
             scope, question: Self.question(query, day, filter),
-            position: (place.tier.rawValue << Self.gradeBits | place.grade) << Self.rowBits | (place.row + 1))
+            position: (place.stage.rawValue << Self.gradeBits | place.grade) << Self.rowBits | (place.row + 1))
     }
 
     /// Returns the end of the previous page, to continue the same search.
@@ -33,22 +36,22 @@ extension CatalogCursor {
         in scope: Scope, of query: SearchQuery, on day: CalendarDate?, _ filter: CatalogFilter
     ) throws(CatalogError) -> SearchPlace {
         let position = try position(in: scope, question: Self.question(query, day, filter), below: Self.rowBits)
-        guard let tier = SearchTier(rawValue: position.high >> Self.gradeBits) else {
+        guard let stage = SearchStage(rawValue: position.high >> Self.gradeBits) else {
             throw Self.ofAnotherQuestion(scope)
         }
-        return SearchPlace(tier: tier, grade: position.high % SearchResult.gradeLimit, row: position.low - 1)
+        return SearchPlace(stage: stage, grade: position.high % SearchResult.gradeLimit, row: position.low - 1)
     }
 
-    /// The layout of a position of 40 bits, lowest first: the row, below 2³³; the grade; the tier.
-    private static let rowBits = 33
-    private static let gradeBits = 3
+    /// The layout of a position of 40 bits, lowest first: the row, below 2³¹; the grade; the stage.
+    private static let rowBits = 31
+    private static let gradeBits = 5
 
     /// An implicit day is not part of the query, so that a client can page across midnight.
     private static func question(_ query: SearchQuery, _ day: CalendarDate?, _ filter: CatalogFilter) -> UInt64 {
         var sink = ByteSink()
         sink.reserve(24 + query.text.count)
         // The version distinguishes this result order from those of earlier programs.
-        sink.append("search 3")
+        sink.append("search 4")
         sink.append(u64: day.map { UInt64(bitPattern: Int64($0.dayNumber)) } ?? .max)
         sink.append(u64: filter.isEmpty ? 0 : filter.fingerprint(.rank))
         sink.append(query.span)

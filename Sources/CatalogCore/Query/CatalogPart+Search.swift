@@ -10,21 +10,30 @@ extension CatalogPart {
         guard file.count == 0 || file.search.names.count > 0 else {
             throw CatalogError(.invalidValue, path: file.path, "has no search index; import it again")
         }
-        return SearchQuery(text, file.search.wordRules)
+        return query(text)
     }
 
-    /// Returns the best results.
-    ///
-    /// - Parameter lastTier: The last tier to search.
+    /// Parses a search text that is not too long.
+    package func query(_ text: String) -> SearchQuery { SearchQuery(text, file.search.wordRules) }
+
+    /// Returns the best results of the stages up to `lastStage`.
     package func search(
         _ query: SearchQuery, _ named: SearchNames, _ filter: CatalogFilter, limit: Int,
-        after place: CatalogCursor.SearchPlace?, through lastTier: SearchTier = .typo
+        after place: CatalogCursor.SearchPlace?, through lastStage: SearchStage
     ) -> [SearchResult] {
         let filter = SearchFilter(filter, self)
         if filter?.matchesNothing == true { return [] }
         var run = SearchRun(self, query.by(file.search.wordRules), named, limit: limit, filter: filter, after: place)
-        run.run(through: lastTier)
+        run.run(through: lastStage)
         return run.hits
+    }
+
+    /// Returns whether some instrument matches the query exactly (`SearchStage.lastExact`).
+    package func hasExact(_ query: SearchQuery, _ named: SearchNames, _ filter: CatalogFilter) -> Bool {
+        let filter = SearchFilter(filter, self)
+        if filter?.matchesNothing == true { return false }
+        var run = SearchRun(self, query.by(file.search.wordRules), named, limit: 1, filter: filter, after: nil)
+        return run.hasExact()
     }
 }
 
@@ -56,7 +65,7 @@ extension CatalogPart {
         for row in similar {
             if !offer(row, 1, { TypoWalk.isMatch($0, of: text, typos: 1, isPrefix: false) }) { return suggestions }
         }
-        search.nameRows.forEachRow(of: found.beginning) { row in offer(row, 2) { $0.begins(with: text) } }
+        search.nameRows.forEachRow(of: [found.beginning]) { row in offer(row, 2) { $0.begins(with: text) } }
         return suggestions
     }
 }

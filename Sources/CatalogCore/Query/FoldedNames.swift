@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// The folded names of rows, with tests against a query.
 struct FoldedNames: ~Copyable {
     private let symbols: FrontCodedText
@@ -33,16 +35,35 @@ struct FoldedNames: ~Copyable {
         return symbol(of: row) { $0.equals(text) }
     }
 
-    /// Returns whether a name of `row` starts with the query.
+    /// Returns whether a name of `row` starts with the query, possibly after a slash.
     mutating func anyBegins(with query: SearchQuery, of row: Int) -> Bool {
         let text = query.span
-        return anyName(of: row) { $0.begins(with: text) }
+        return anyName(of: row) { name in
+            name.begins(with: text)
+                || name.count > text.count && name[0] == ASCII.slash
+                    && name.extracting(1..<name.count).begins(with: text)
+        }
     }
 
-    /// Returns whether a name of `row` contains the query.
+    /// Returns whether a name of `row` contains the query. A match in the venue or country after a colon does not
+    /// count, because `ES` is not contained in the name of `BBVA:ES`.
     mutating func anyHolds(_ query: SearchQuery, of row: Int) -> Bool {
         let text = query.span
-        return anyName(of: row) { $0.firstIndex(of: text) != nil }
+        return anyName(of: row) { name in
+            var start = 0
+            while let place = name.extracting(start..<name.count).firstIndex(of: text) {
+                if !Self.isInSuffix(start + place, of: name) { return true }
+                start += place + 1
+            }
+            return false
+        }
+    }
+
+    /// Returns whether only letters and digits are between the last colon before a position and that position.
+    private static func isInSuffix(_ position: Int, of name: Span<UInt8>) -> Bool {
+        var start = position
+        while start > 0, name[start - 1].isASCIILetter || name[start - 1].isASCIIDigit { start -= 1 }
+        return start > 0 && name[start - 1] == ASCII.colon
     }
 
     /// Returns whether the query is the ticker of a name of `row`.

@@ -113,19 +113,24 @@ extension SearchIndex {
         return rows
     }
 
-    /// Returns the rows whose descriptions contain all words of a query except for typos, the last word as a prefix.
-    func similarDescriptions(of query: SearchQuery) -> RowConjunction {
+    /// Returns the rows whose descriptions contain all words of a query with the typos of a level, and others with
+    /// fewer typos.
+    func similarDescriptions(of query: SearchQuery, _ level: TypoLevel) -> RowConjunction {
         var unions: [RowUnion] = []
         var cursors = TrivialArray<RunCursor>()
         var seen: Set<[UInt8]> = []
-        for number in query.sequences[0] {
+        let sequence = query.sequences.last!
+        if level.typos > 1, !sequence.contains(where: { SearchQuery.typos(in: query.word($0)) >= level.typos }) {
+            return RowConjunction(noneOf: wordRows.bytes)
+        }
+        for number in sequence {
             let word = query.word(number)
-            let isBeginning = query.isBeginning(number)
+            let isBeginning = level.isLoose && query.isBeginning(number) || query.rules.isAlwaysBeginning(word)
             guard seen.insert(Array(copying: word) + [isBeginning ? 1 : 0]).inserted else { continue }
             cursors.truncate(to: 0)
             appendCursors(
-                ofWordsLike: word, typos: SearchQuery.typos(in: word), isPrefix: isBeginning, to: &cursors
-            )
+                ofWordsLike: word, typos: min(level.typos, SearchQuery.typos(in: word)), isPrefix: isBeginning,
+                isLoose: level.isLoose, to: &cursors)
             if cursors.isEmpty { return RowConjunction(noneOf: wordRows.bytes) }
             unions.append(RowUnion(cursors.span))
         }
@@ -133,11 +138,16 @@ extension SearchIndex {
     }
 
     /// Appends cursors that together cover the rows of the words within `typos` typos of `word`, 2 at most. With
-    /// `isPrefix`, words match that start with such a text.
+    /// `isPrefix`, words match that start with such a text. Without `isLoose`, only words match whose first byte is that
+    /// of `word`.
     private func appendCursors(
-        ofWordsLike word: Span<UInt8>, typos: Int, isPrefix: Bool,
+        ofWordsLike word: Span<UInt8>, typos: Int, isPrefix: Bool, isLoose: Bool,
         to cursors: inout TrivialArray<RunCursor>
     ) {
+        let sameFirst = isLoose ? 0..<words.count : words.indices(withPrefix: word.extracting(first: 1))
+        func append(_ range: Range<Int>, to cursors: inout TrivialArray<RunCursor>) {
+            if sameFirst.contains(range.lowerBound) { appendCursors(ofWords: range, to: &cursors) }
+        }
         guard typos > 0, var matcher = TypoWalk(word, typos: typos, isPrefix: isPrefix) else {
             appendCursors(ofWords: isPrefix ? words.indices(withPrefix: word) : words.indices(of: word), to: &cursors)
             return
@@ -148,12 +158,12 @@ extension SearchIndex {
             // share the start.
             candidates = wordSignatures.candidates(forTypoInFrontOf: word, isPrefix: isPrefix, in: words)
             if var walk = TypoWalk(word, typos: 1, isPrefix: isPrefix, sparing: 2) {
-                walk.forEachMatch(in: words) { appendCursors(ofWords: $0, to: &cursors) }
+                walk.forEachMatch(in: words) { append($0, to: &cursors) }
             }
         } else {
             candidates = wordSignatures.candidates(for: word, typos: typos, isPrefix: isPrefix, in: words)
         }
-        matcher.forEachMatch(among: candidates, in: words) { appendCursors(ofWords: $0, to: &cursors) }
+        matcher.forEachMatch(among: candidates, in: words) { append($0, to: &cursors) }
     }
 
     /// Returns the rows that may contain `text` in a name: those that have all of its trigrams.

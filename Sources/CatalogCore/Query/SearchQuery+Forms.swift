@@ -12,18 +12,17 @@ extension SearchQuery {
     /// The maximum number of words in a query whose neighboring words are also looked up joined.
     static let joinLimit = 8
 
-    private static let and = Array("AND".utf8)
+    private func isOptional(_ number: Int) -> Bool { CommonWords.isOptional(word(number)) }
 
-    private func isAnd(_ number: Int) -> Bool { word(number).equals(Self.and.span) }
-
-    /// The word sequences to look up. They omit `and` between words, since a description may have `&` instead. If the
-    /// query ends in `and`, the first sequence keeps the final `and`, which may be a prefix of another word, and the
-    /// second one omits it.
+    /// The word sequences to look up. They omit optional words, such as `and` or the legal form of a company, unless
+    /// the query has no others. If the query ends in an optional word, the first sequence keeps it, which may be a
+    /// prefix of another word, and the second one omits it.
     var sequences: [[Int]] {
         let last = words.count - 1
         guard last > 0 else { return [Array(words.indices)] }
-        let needed = words.indices.filter { $0 == last || !isAnd($0) }
-        return needed.count > 1 && isAnd(last) ? [needed, Array(needed.dropLast())] : [needed]
+        let needed = words.indices.filter { !isOptional($0) }
+        if needed.isEmpty { return [Array(words.indices)] }
+        return needed.last == last ? [needed] : [needed + [last], needed]
     }
 
     /// Returns the forms with two or three neighboring words of a sequence joined.

@@ -73,6 +73,22 @@ package final class SearchQuery: Sendable {
     @_lifetime(borrow self)
     func word(_ index: Int) -> Span<UInt8> { wordSpan.extracting(words[index]) }
 
+    /// The maximum length of a short query, in characters.
+    private static let shortLimit = 5
+
+    /// Whether the query is a few characters without a space (`SearchStage`).
+    var isShort: Bool {
+        if words.count != 1 || text.count > 4 * Self.shortLimit { return false }
+        let text = span
+        var position = 0
+        var characters = 0
+        while position < text.count {
+            _ = text.character(at: &position)
+            characters += 1
+        }
+        return characters <= Self.shortLimit
+    }
+
     /// Returns whether the word also matches as a prefix.
     func isBeginning(_ index: Int) -> Bool { index == words.count - 1 || rules.isAlwaysBeginning(word(index)) }
 

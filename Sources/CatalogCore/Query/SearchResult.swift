@@ -1,22 +1,20 @@
 /// A search result within a part.
 package struct SearchResult {
-    /// The number of grades, which have three bits in a cursor.
-    static let gradeLimit = 8
+    /// The number of grades, which have five bits in a cursor.
+    static let gradeLimit = 32
 
     package var row: Int
+    /// The stage that found the row.
+    package var stage: SearchStage
+    /// The reason for the match.
     package var tier: SearchTier
-    /// The order within the tier that takes precedence over rank; 0 is best, and it is below `gradeLimit`. It depends
+    /// The order within the stage that takes precedence over rank; 0 is best, and it is below `gradeLimit`. It depends
     /// only on the query and the instrument, since the results of several parts are merged by it.
     package var grade = 0
-    /// The position in tiers of named rows (`NamedRows`), where it replaces the rank.
+    /// The position in stages of named rows (`NamedRows`), where it replaces the rank.
     package var order: Int?
     /// The number of the part that has the row.
     package var part = 0
-}
-
-extension SearchTier {
-    /// Whether the tier's instruments are found by other texts than their fields, and thus have an order of their own.
-    package var isOfNames: Bool { self == .notation || self == .alias || self == .aliasPrefix }
 }
 
 /// The rows of a part that a query names.

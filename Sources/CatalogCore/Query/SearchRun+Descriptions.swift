@@ -1,21 +1,43 @@
-/// The tiers of descriptions and typos.
+/// The stages of words and typos.
 extension SearchRun {
-    /// Runs all grades of the description tier after a position. A grade depends first on whether all words match
-    /// whole or the last as a prefix, then on how much of the description the query does not cover
-    /// (`DescriptionSizes`).
-    mutating func runDescriptions(after place: (grade: Int, row: Int)) {
+    /// Finds the rows whose ticker is the text, or whose descriptions contain all words whole, in the order of their
+    /// classes (`DescriptionSizes`).
+    ///
+    /// - Parameter all: Whether to find all of them for a short query, too.
+    mutating func runWords(all: Bool = false) {
+        exclude([])
+        let tickers = grade == 0 ? bestTickers(onlyProminent: isShort && !all) : []
+        if isShort, !all {
+            for row in tickers { take(row) }
+            return
+        }
+        takeDescriptions(descriptions().whole, firstGrade: 0, after: passedRow, with: tickers)
+    }
+
+    /// Takes matching rows in the order of their classes, from the current grade on. Grade `firstGrade` has the first
+    /// class.
+    ///
+    /// - Parameter others: Further rows of the first class, ascending.
+    private mutating func takeDescriptions(
+        _ matches: RowAlternatives, firstGrade: Int, after row: Int, with others: [Int] = []
+    ) {
+        let first = grade - firstGrade
         var found = TrivialArray<Described>()
-        for isWhole in [true, false] where !isFull {
-            let first = isWhole ? 0 : DescriptionSizes.classes
-            let passed = max(0, place.grade - first)
-            if passed >= DescriptionSizes.classes { continue }
-            let resumed = place.grade >= first ? place.row : -1
-            found.truncate(to: 0)
-            gather(&found, isWhole: isWhole, from: passed, after: resumed)
-            for number in passed..<DescriptionSizes.classes {
-                for index in 0..<found.count where found[index].number == number && !isFull {
-                    take(found[index].row, grade: first + number)
+        gather(&found, matches, from: first, after: row)
+        for number in first..<DescriptionSizes.classes {
+            var next = 0
+            for index in 0..<found.count where found[index].number == number && !isFull {
+                let row = found[index].row
+                while number == 0, next < others.count, others[next] < row, !isFull {
+                    take(others[next], grade: firstGrade)
+                    next += 1
                 }
+                if number == 0, next < others.count, others[next] == row { next += 1 }
+                if !isFull { take(row, grade: firstGrade + number) }
+            }
+            while number == 0, next < others.count, !isFull {
+                take(others[next], grade: firstGrade)
+                next += 1
             }
         }
     }
@@ -33,11 +55,10 @@ extension SearchRun {
     ///   - found: Receives the rows, ascending.
     ///   - first: The first class, in which only rows after `passedRow` count.
     private mutating func gather(
-        _ found: inout TrivialArray<Described>, isWhole: Bool, from first: Int, after passedRow: Int
+        _ found: inout TrivialArray<Described>, _ matches: RowAlternatives, from first: Int, after passedRow: Int
     ) {
-        var matches = isWhole ? wholeDescriptions : descriptions
+        var matches = matches
         if matches.isEmpty { return }
-        var whole = isWhole ? RowAlternatives() : wholeDescriptions
         let sizes = index.textSizes
         let words = query.size
         let missing = missing
@@ -63,10 +84,7 @@ extension SearchRun {
                     if row == end { continue }
                 }
                 let number = sizes.descriptionClass(of: row, words)
-                if classes.contains(number), number > first || row > passedRow, isWhole || whole.next(from: row) != row,
-                    isWanted(row),
-                    !isHeldBefore(row)
-                {
+                if classes.contains(number), number > first || row > passedRow, isWanted(row), !isHeldBefore(row, class: number) {
                     found.append(Described(row: row, number: number))
                     counts[number] += 1
                     if counts[number] == missing {
@@ -81,36 +99,37 @@ extension SearchRun {
         }
     }
 
-    /// Finds the rows whose descriptions match if one word of the query is split in two.
-    mutating func runParted() {
-        var matches = partedDescriptions()
-        var row = matches.next(from: passedRow + 1)
-        while row < rows.count {
-            if !offer(row) { return }
-            row = matches.next(from: row + 1)
-        }
-    }
+    // MARK: Typos
 
-    /// Finds the rows whose names or words match the query except for typos.
-    mutating func runTypos() {
-        _ = partedDescriptions()
-        let query = query
-        let text = query.span
-        let typos = SearchQuery.typos(in: text)
-        let similar = typos > 0 ? index.rows(ofNamesLike: text, typos: typos, &names) : []
-        var matches = index.similarDescriptions(of: query)
-        var row = matches.next(from: passedRow + 1)
-        for name in similar {
-            while row < name {
+    /// Finds the rows of a grade: first those with a missing space, then descriptions and names for each level of typos.
+    mutating func runTypoGrade() {
+        excludedNames = []
+        if grade == 0 {
+            exclude([descriptions().all])
+            var matches = partedDescriptions()
+            var row = matches.next(from: passedRow + 1)
+            while row < rows.count {
                 if !offer(row) { return }
                 row = matches.next(from: row + 1)
             }
-            if row == name { row = matches.next(from: row + 1) }
-            if !offer(name) { return }
+            return
         }
-        while row < rows.count {
-            if !offer(row) { return }
-            row = matches.next(from: row + 1)
+        let level = (grade - 1) / TypoLevel.grades
+        let number = (grade - 1) % TypoLevel.grades
+        let isOfNames = number == DescriptionSizes.classes
+        // One pass finds the rows of all classes.
+        if number > 0, !isOfNames, !isFirstGrade { return }
+        var held = [descriptions().all, partedDescriptions()]
+        for earlier in 0..<(isOfNames ? level + 1 : level) { held.append(similarDescriptions(earlier)) }
+        exclude(held)
+        if level > 0 { excludedNames = similarNames(level - 1) }
+        if isOfNames {
+            for row in similarNames(level) where row > passedRow {
+                if !offer(row) { return }
+            }
+        } else {
+            takeDescriptions(
+                similarDescriptions(level), firstGrade: 1 + level * TypoLevel.grades, after: passedRow)
         }
     }
 }

@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// The tiers of symbols, identifiers, notations and aliases.
+/// The stages of symbols, identifiers, notations and aliases.
 extension SearchRun {
     // MARK: Exact
 
@@ -9,11 +9,7 @@ extension SearchRun {
         return names.isSymbol(query, of: row)
     }
 
-    func isExact(_ row: Int) -> Bool {
-        if exactRows.isEmpty { return false }
-        let place = exactRows.partition(notBefore: row)
-        return place < exactRows.count && exactRows[place] == row
-    }
+    func isExact(_ row: Int) -> Bool { exactRows.containsSorted(row) }
 
     mutating func gatherExactRows() {
         for position in found.equal { exactRows.append(Int(index.nameRows.rows[position])) }
@@ -36,7 +32,7 @@ extension SearchRun {
     }
 
     mutating func runExact() {
-        for row in exactRows where tier == .exactIdentifier || isSymbol(row) {
+        for row in exactRows where stage == .identifier || isSymbol(row) {
             if !offer(row) { return }
         }
     }
@@ -45,49 +41,78 @@ extension SearchRun {
 
     /// Offers the rows of a notation or alias in their own order.
     mutating func runNamed(_ found: NamedRows) {
+        if stage == .aliasBeginning { exclude([descriptions().all], isUnordered: true) }
         found.forEach(after: passedRow) { row, order in
             if row < rows.count, isWanted(row), !isHeldBefore(row) { take(row, order: order) }
             return !isFull
         }
     }
 
-    // MARK: Prefixes
+    // MARK: Tickers and beginnings
 
-    /// Finds whole tickers first, then all other names that start with the text.
-    mutating func runPrefix() {
-        let ranges = grade == 0 ? tickerRanges() : [found.beginning]
-        if ranges.count == 1 { return runPrefix(ranges[0]) }
-        // Finds the top k of each range, then merges them.
+    /// Returns the best rows whose ticker is the text, ascending and no more than are missing.
+    mutating func bestTickers(onlyProminent: Bool) -> [Int] {
         var best: [Int] = []
-        for range in ranges { gather(&best, from: range) }
-        for row in best { take(row) }
+        for range in tickerRanges() { gather(&best, from: range, onlyProminent: onlyProminent) }
+        return best
     }
 
-    private mutating func runPrefix(_ range: Range<Int>) {
-        var budget = 4096
-        var last = -1
-        index.nameRows.forEachRow(of: range) { row in
+    /// Merges the names that start with the text and the descriptions that match.
+    mutating func runBeginnings() {
+        let ranges = beginningRanges()
+        let (all, whole) = descriptions()
+        let held = isShort ? [] : [whole]
+        exclude(held)
+        var described = all
+        var next = described.next(from: passedRow + 1)
+        var budget = Self.rowBudget
+        var last = passedRow
+        index.nameRows.forEachRow(of: ranges) { row in
             budget -= 1
-            if row == last { return true }
+            if row == last || row <= passedRow { return budget >= 0 }
             if budget < 0 { return false }
+            while next < row {
+                if !offer(next) { return false }
+                next = described.next(from: next + 1)
+            }
+            if next == row { next = described.next(from: next + 1) }
             last = row
             return offer(row)
         }
-        if budget < 0 && !isFull {
-            // Deep in the range, or with a selective filter, one pass over the whole range is cheaper than enumerating
-            // its rows in order.
-            passedRow = max(passedRow, last)
-            var best: [Int] = []
-            gather(&best, from: range)
-            for row in best { take(row) }
+        if isFull { return }
+        var names: [Int] = []
+        if budget < 0 {
+            // Deep in the ranges, or with a selective filter, one pass over all names is cheaper than enumerating their
+            // rows in order.
+            let passed = passedRow
+            passedRow = max(passed, last)
+            exclude(held, isUnordered: true)
+            for range in ranges { gather(&names, from: range) }
+            passedRow = passed
+        }
+        exclude(held)
+        for row in names {
+            while next < row {
+                if !offer(next) { return }
+                next = described.next(from: next + 1)
+            }
+            if next == row { next = described.next(from: next + 1) }
+            if !offer(row) { return }
+        }
+        while next < rows.count {
+            if !offer(next) { return }
+            next = described.next(from: next + 1)
         }
     }
+
+    /// The number of names that are enumerated in row order before all are read.
+    private static let rowBudget = 4096
 
     /// Merges the best acceptable rows of a range of names into `best`: ascending, without duplicates, and no more
     /// than are missing.
     ///
     /// - Complexity: O(*n* log *n*) for *n* names in the range, regardless of the number of missing rows.
-    private mutating func gather(_ best: inout [Int], from range: Range<Int>) {
+    private mutating func gather(_ best: inout [Int], from range: Range<Int>, onlyProminent: Bool = false) {
         let missing = missing
         // Sorting whenever the buffer is twice as large as needed costs amortized O(log k) per row; insertion into a
         // sorted array would cost O(k).
@@ -96,7 +121,7 @@ extension SearchRun {
         for position in range {
             let row = Int(index.nameRows.rows[position])
             if row <= passedRow || row >= min(rows.count, end) { continue }
-            guard isWanted(row), !isHeldBefore(row) else {
+            guard !onlyProminent || isProminent(row), isWanted(row), !isHeldBefore(row) else {
                 if isStopped { return }
                 continue
             }
@@ -126,6 +151,7 @@ extension SearchRun {
 
     mutating func runLegs() {
         if !anySpreads() { return }
+        exclude([descriptions().all])
         let query = query
         var candidates = index.spreads(withLeg: query.span)
         var row = candidates.next(from: passedRow + 1)
@@ -137,6 +163,7 @@ extension SearchRun {
     }
 
     mutating func runSubstrings() {
+        exclude([descriptions().all])
         var candidates = index.names(containing: query.span)
         var row = candidates.next(from: passedRow + 1)
         while row < rows.count {
@@ -151,4 +178,10 @@ extension SearchRun {
 extension [Int] {
     /// Returns the first index of an ascending array whose element is not below `value`.
     func partition(notBefore value: Int) -> Int { indices.partitioningIndex { self[$0] >= value } }
+
+    /// Returns whether an ascending array contains `value`.
+    func containsSorted(_ value: Int) -> Bool {
+        let place = partition(notBefore: value)
+        return place < count && self[place] == value
+    }
 }

@@ -1,9 +1,9 @@
 internal import Scanning
 
-/// One search, as it proceeds through the tiers.
+/// One search, as it proceeds through the stages (`SearchStage`).
 ///
-/// The search visits tiers best first, the grades within a tier, and the rows of a grade in row order, and stops once
-/// it has enough results. It skips a row that matches an earlier tier or grade. That test uses only the row itself, so
+/// The search visits stages best first, the grades within a stage, and the rows of a grade in row order, and stops once
+/// it has enough results. It skips a row that matches an earlier stage or grade. That test uses only the row itself, so
 /// a later page does not depend on the results of earlier pages.
 struct SearchRun: ~Copyable {
     let rows: CatalogRows
@@ -20,19 +20,28 @@ struct SearchRun: ~Copyable {
     let identifierKey: IdentifierKey
     /// The names that equal the text, and those that start with it.
     let found: (equal: Range<Int>, beginning: Range<Int>)
-    /// The rows of the first two tiers, ascending.
+    /// Whether tickers, words and beginnings are one stage.
+    let isShort: Bool
+    /// The rows of the first two stages, ascending.
     var exactRows: [Int] = []
-    /// The names whose ticker is the text; computed in the symbol tier.
+    /// The names whose ticker is the text; computed when first needed.
     private var tickers: TickerNames?
-    /// Whether there are spreads; computed in the symbol substring tier.
+    /// Whether there are spreads; computed when first needed.
     private var hasSpreads: Bool?
-    /// The rows of the description tier, and those in which all words match whole; computed in that tier.
-    private(set) var descriptions = RowAlternatives()
-    private(set) var wholeDescriptions = RowAlternatives()
-    /// The progress of later tiers in testing for description matches, without and with split words.
-    private var askedDescriptions: RowAlternatives?
+    /// The rows whose descriptions match, and those in which all words match whole; computed when first needed.
+    private var foundDescriptions: (all: RowAlternatives, whole: RowAlternatives)?
+    /// The rows that match except for a missing space, and those of each level of typos; computed when first needed.
     private var parted: RowAlternatives?
-    private var askedParted = RowAlternatives()
+    private var similar: [RowAlternatives?] = TypoLevel.all.map { _ in nil }
+    private var similarNames: [[Int]?] = TypoLevel.all.map { _ in nil }
+    /// The matches that exclude a row from the current grade, as far as they were read.
+    private var excluded: [RowAlternatives] = []
+    /// Whether the rows of the current grade do not ascend, so that the matches are read from the start for each row.
+    private var isUnordered = false
+    /// The rows that typos in names found in an earlier grade, ascending.
+    var excludedNames: [Int] = []
+    /// Whether the current grade is the first of its stage in this run.
+    private(set) var isFirstGrade = false
     var names: FoldedNames
     /// Counts the rows that are examined.
     private var steps = WorkSteps()
@@ -40,8 +49,8 @@ struct SearchRun: ~Copyable {
     private var beginningRows = InlineArray<32, UInt32>(repeating: 0)
     private var knowsBeginning = false
 
-    /// The current tier and grade, and the row after which the search continues.
-    private(set) var tier = SearchTier.exactSymbol
+    /// The current stage and grade, and the row after which the search continues.
+    private(set) var stage = SearchStage.symbol
     private(set) var grade = 0
     var passedRow = -1
 
@@ -60,53 +69,55 @@ struct SearchRun: ~Copyable {
         found = index.names.find(query.span)
         names = FoldedNames(rows)
         self.query = query
+        isShort = query.isShort
         hits.reserveCapacity(min(limit, Self.fewHits))
     }
 
     /// The capacity for results that is reserved at once.
     private static let fewHits = 32
 
-    /// Runs the tiers up to `lastTier` until the limit is reached.
-    mutating func run(through lastTier: SearchTier) {
+    /// Runs the stages from the end of the previous page to `lastStage` until the limit is reached.
+    mutating func run(through lastStage: SearchStage) {
         if query.text.isEmpty || limit <= 0 { return }
         gatherExactRows()
-        let firstTier = resumed?.tier ?? .exactSymbol
-        if firstTier > .description { findDescriptions() }
-        for number in firstTier.rawValue..<max(firstTier.rawValue, lastTier.rawValue + 1) {
-            guard let tier = SearchTier(rawValue: number) else { return }
-            self.tier = tier
-            if tier == .description { findDescriptions() }
-            switch tier {
-            case .exactSymbol, .exactIdentifier: go(grades: 1) { $0.runExact() }
-            case .notation: go(grades: 1) { $0.runNamed($0.named.notations) }
-            case .alias: go(grades: 1) { $0.runNamed($0.named.aliases) }
-            case .symbolPrefix: go(grades: TickerNames.grades) { $0.runPrefix() }
-            case .description:
-                runDescriptions(after: tier == resumed?.tier ? (resumed!.grade, resumed!.row) : (0, -1))
-            case .aliasPrefix: go(grades: 1) { $0.runNamed($0.named.aliasBeginnings) }
-            case .symbolSubstring: go(grades: 2) { $0.grade == 0 ? $0.runLegs() : $0.runSubstrings() }
-            case .typo: go(grades: 2) { $0.grade == 0 ? $0.runParted() : $0.runTypos() }
+        let first = resumed?.stage ?? .symbol
+        for number in first.rawValue..<max(first.rawValue, lastStage.rawValue + 1) {
+            guard let stage = SearchStage(rawValue: number) else { return }
+            self.stage = stage
+            let firstGrade = stage == resumed?.stage ? resumed!.grade : 0
+            for grade in firstGrade..<max(firstGrade, stage.grades) where !isFull {
+                self.grade = grade
+                isFirstGrade = grade == firstGrade
+                passedRow = stage == resumed?.stage && grade == firstGrade ? resumed!.row : -1
+                runGrade()
             }
             if isFull { return }
         }
     }
 
-    private mutating func findDescriptions() {
-        index.findDescriptions(of: query, &descriptions, whole: &wholeDescriptions)
+    private mutating func runGrade() {
+        switch stage {
+        case .symbol, .identifier: runExact()
+        case .notation: runNamed(named.notations)
+        case .alias: runNamed(named.aliases)
+        // One pass finds the rows of all classes.
+        case .words: if isFirstGrade { runWords() }
+        case .beginnings: runBeginnings()
+        case .aliasBeginning: runNamed(named.aliasBeginnings)
+        case .substring: if grade == 0 { runLegs() } else { runSubstrings() }
+        case .typo: runTypoGrade()
+        }
     }
 
-    /// Runs the grades of the current tier.
-    private mutating func go(grades: Int, _ body: (inout SearchRun) -> Void) {
-        let first = tier == resumed?.tier ? resumed!.grade : 0
-        for grade in first..<max(first, grades) where !isFull {
-            self.grade = grade
-            if tier > .description {
-                askedDescriptions = nil
-                if let parted { askedParted = parted }
-            }
-            passedRow = tier == resumed?.tier && grade == first ? resumed!.row : -1
-            body(&self)
+    /// Returns whether some row matches the text exactly.
+    mutating func hasExact() -> Bool {
+        run(through: .lastExact)
+        if hits.isEmpty, isShort {
+            // The other tickers and words are among the beginnings.
+            (grade, passedRow) = (0, -1)
+            runWords(all: true)
         }
+        return !hits.isEmpty
     }
 
     // MARK: Collecting results
@@ -120,17 +131,31 @@ struct SearchRun: ~Copyable {
     /// The number of results that are still missing.
     var missing: Int { limit - hits.count }
 
-    /// Adds a row of the tier, in row order, if the filter accepts it and no earlier tier has it. Returns whether to
-    /// continue.
+    /// Adds a row of the grade, in row order, if the filter accepts it and no earlier stage or grade has it. Returns
+    /// whether to continue.
     mutating func offer(_ row: Int) -> Bool {
         guard row > passedRow, row < rows.count, isWanted(row), !isHeldBefore(row) else { return !isStopped }
         take(row)
         return !isFull
     }
 
-    /// Adds a row that the filter accepts and that no earlier tier has.
+    /// Adds a row that the filter accepts and that no earlier stage or grade has.
     mutating func take(_ row: Int, grade: Int? = nil, order: Int? = nil) {
-        hits.append(SearchResult(row: row, tier: tier, grade: grade ?? self.grade, order: order))
+        hits.append(SearchResult(row: row, stage: stage, tier: tier(of: row), grade: grade ?? self.grade, order: order))
+    }
+
+    /// The reason why the current stage finds a row.
+    private mutating func tier(of row: Int) -> SearchTier {
+        switch stage {
+        case .symbol: .exactSymbol
+        case .identifier: .exactIdentifier
+        case .notation: .notation
+        case .alias: .alias
+        case .words, .beginnings: isBeginning(of: row) ? .symbolPrefix : .description
+        case .aliasBeginning: .aliasPrefix
+        case .substring: .symbolSubstring
+        case .typo: .typo
+        }
     }
 
     /// Returns whether the filter accepts `row`.
@@ -139,42 +164,58 @@ struct SearchRun: ~Copyable {
         return filter == nil || filter!.accepts(row)
     }
 
-    /// Returns whether an earlier tier, or an earlier grade of symbols or typos, has `row`. From the description tier
-    /// on, rows must ascend between calls.
-    mutating func isHeldBefore(_ row: Int) -> Bool {
-        if tier == .exactSymbol { return false }
-        if tier == .exactIdentifier { return isSymbol(row) }
+    /// Returns whether an earlier stage has `row`, or one of the matches that `exclude` was called with.
+    ///
+    /// - Parameter number: The class of a row of `words`, whose tickers are in the first class.
+    mutating func isHeldBefore(_ row: Int, class number: Int = 0) -> Bool {
+        if stage == .symbol { return false }
+        if stage == .identifier { return isSymbol(row) }
         if isExact(row) { return true }
-        if tier == .notation { return false }
+        if stage == .notation { return false }
         if named.notations.contains(row) { return true }
-        if tier == .alias { return false }
+        if stage == .alias { return false }
         if named.aliases.contains(row) { return true }
-        if tier == .symbolPrefix { return grade > 0 && isTicker(row) }
-        if isBeginning(of: row) { return true }
-        if hasRoots, isTicker(row) { return true }
-        if tier == .description { return false }
-        // Aliases have an order of their own, so the rows do not ascend.
-        if askedDescriptions == nil || tier == .aliasPrefix { askedDescriptions = descriptions }
-        if askedDescriptions!.next(from: row) == row { return true }
-        if tier == .aliasPrefix { return false }
+        if stage == .words { return number > 0 && isTicker(row) }
+        if stage == .beginnings {
+            if isTicker(row) && (!isShort || isProminent(row)) { return true }
+        } else if isBeginning(of: row) {
+            return true
+        }
+        for index in excluded.indices {
+            if isUnordered {
+                var matches = excluded[index]
+                if matches.next(from: row) == row { return true }
+            } else if excluded[index].next(from: row) == row {
+                return true
+            }
+        }
+        if stage <= .aliasBeginning { return false }
         if named.aliasBeginnings.contains(row) { return true }
-        if tier == .symbolSubstring { return grade > 0 && isSpread(row) }
-        if names.anyHolds(query, of: row) { return true }
-        return grade > 0 && askedParted.next(from: row) == row
+        if stage == .substring { return grade > 0 && isSpread(row) }
+        return names.anyHolds(query, of: row) || excludedNames.containsSorted(row)
     }
 
-    /// Returns whether a name of `row` starts with the text. If few names do, their rows are compared instead of
-    /// reading the name.
+    /// Sets the matches that later calls of `isHeldBefore` exclude, and whether its rows ascend.
+    mutating func exclude(_ matches: [RowAlternatives], isUnordered: Bool = false) {
+        excluded = matches
+        self.isUnordered = isUnordered
+    }
+
+    /// Returns whether a name of `row` starts with the text, possibly after a slash. If few names do, their rows are
+    /// compared instead of reading the name.
     private mutating func isBeginning(of row: Int) -> Bool {
-        let range = found.beginning
-        if range.isEmpty { return false }
-        if range.count > beginningRows.count { return names.anyBegins(with: query, of: row) }
+        findTickers()
+        let ranges = (found.beginning, tickers!.slashed)
+        let count = ranges.0.count + ranges.1.count
+        if count == 0 { return false }
+        if count > beginningRows.count { return names.anyBegins(with: query, of: row) }
         if !knowsBeginning {
             var rows = beginningRows.mutableSpan
-            index.nameRows.rows.read(range, into: &rows, at: 0)
+            index.nameRows.rows.read(ranges.0, into: &rows, at: 0)
+            index.nameRows.rows.read(ranges.1, into: &rows, at: ranges.0.count)
             knowsBeginning = true
         }
-        for place in 0..<range.count where Int(beginningRows[place]) == row { return true }
+        for place in 0..<count where Int(beginningRows[place]) == row { return true }
         return false
     }
 
@@ -190,17 +231,21 @@ struct SearchRun: ~Copyable {
         if tickers == nil { tickers = TickerNames(index.names, query.span, found) }
     }
 
-    private var hasRoots: Bool {
-        mutating get {
-            findTickers()
-            return !tickers!.roots.isEmpty
-        }
+    /// Returns the ranges of names that start with the text, possibly after a slash.
+    mutating func beginningRanges() -> [Range<Int>] {
+        findTickers()
+        return [found.beginning, tickers!.slashed].filter { !$0.isEmpty }
     }
 
-    private mutating func isTicker(_ row: Int) -> Bool {
+    mutating func isTicker(_ row: Int) -> Bool {
         findTickers()
         if tickers!.isEmpty { return false }
         return names.isTicker(query, of: row)
+    }
+
+    /// Returns whether the standing of a row is prominent.
+    func isProminent(_ row: Int) -> Bool {
+        RankStanding(rawValue: UInt16(truncatingIfNeeded: index.standings[row])).isProminent
     }
 
     /// Returns whether some symbol starts like that of a spread.
@@ -212,12 +257,40 @@ struct SearchRun: ~Copyable {
         return made
     }
 
+    /// Returns the rows whose descriptions match, and those in which all words match whole.
+    mutating func descriptions() -> (all: RowAlternatives, whole: RowAlternatives) {
+        if let foundDescriptions { return foundDescriptions }
+        var made = (all: RowAlternatives(), whole: RowAlternatives())
+        index.findDescriptions(of: query, &made.all, whole: &made.whole)
+        foundDescriptions = made
+        return made
+    }
+
     /// Returns the rows that match if one word of the query is split in two.
     mutating func partedDescriptions() -> RowAlternatives {
         if let parted { return parted }
         let made = index.descriptions(ofParted: query)
         parted = made
-        askedParted = made
+        return made
+    }
+
+    /// Returns the rows whose descriptions match with the typos of a level.
+    mutating func similarDescriptions(_ level: Int) -> RowAlternatives {
+        if let known = similar[level] { return known }
+        var made = RowAlternatives()
+        made.append(index.similarDescriptions(of: query, TypoLevel.all[level]))
+        similar[level] = made
+        return made
+    }
+
+    /// Returns the rows of the names with the typos of a level, ascending.
+    mutating func similarNames(_ level: Int) -> [Int] {
+        if let known = similarNames[level] { return known }
+        let query = query
+        let text = query.span
+        let typos = TypoLevel.all[level].typos
+        let made = typos <= SearchQuery.typos(in: text) ? index.rows(ofNamesLike: text, typos: typos, &names) : []
+        similarNames[level] = made
         return made
     }
 }

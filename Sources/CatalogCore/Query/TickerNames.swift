@@ -3,27 +3,27 @@ internal import Scanning
 /// The names whose ticker is a given text. The ticker is the part before the first separator of a symbol (`AIR` of
 /// `AIR:FR`, `BRK` of `BRK/B`), or after an initial slash (`ES` of the product `/ES`).
 struct TickerNames {
-    /// The number of grades of the symbol tier: tickers first, then all other names that start with the text.
-    static let grades = 2
-
     /// The names that consist of the text and a separator, followed by any text.
     private var whole: [Range<Int>] = []
     /// The names that consist of a slash and the text, optionally followed by a separator and any text.
     private(set) var roots: [Range<Int>] = []
+    /// The names that consist of a slash and the text, followed by any text.
+    private(set) var slashed = 0..<0
 
     /// Finds the names in `names`. `found` has the ranges of names that equal the text, and that start with it.
     ///
     /// - Complexity: O(log names).
     init(_ names: SortedTexts, _ text: Span<UInt8>, _ found: (equal: Range<Int>, beginning: Range<Int>)) {
-        guard Self.canBeTicker(text) else { return }
-        whole = Self.marked(names, text, found)
         var root = TrivialArray<UInt8>()
         root.append(UInt8(ascii: "/"))
         root.append(text)
-        let slashed = names.find(root.span)
-        if slashed.beginning.isEmpty { return }
-        roots = Self.marked(names, root.span, slashed)
-        if !slashed.equal.isEmpty { roots.insert(slashed.equal, at: 0) }
+        let foundRoots = names.find(root.span)
+        slashed = foundRoots.beginning
+        guard Self.canBeTicker(text) else { return }
+        whole = Self.marked(names, text, found)
+        if slashed.isEmpty { return }
+        roots = Self.marked(names, root.span, foundRoots)
+        if !foundRoots.equal.isEmpty { roots.insert(foundRoots.equal, at: 0) }
     }
 
     var isEmpty: Bool { whole.isEmpty && roots.isEmpty }

@@ -37,6 +37,8 @@ package final class SearchIndex: Sendable {
     package let wordRules: WordRules
     let wordRows: PostingLists
     let textSizes: DescriptionSizes
+    /// The standing of each row, as raw values of `RankStanding`; empty in files of earlier programs.
+    package let standings: PackedNumbers
     private let prefixes: MappedSection
     private let trigrams: MappedSection
     let trigramRows: PostingLists
@@ -53,6 +55,7 @@ package final class SearchIndex: Sendable {
         words = SortedTexts(sections[.searchWords])
         wordRows = PostingLists(sections[.searchWordRows])
         wordRules = WordRules(rawValue: sections[.searchWordRules].u32(at: 0)) ?? .scripts
+        standings = PackedNumbers(sections[.rowStandings], limit: rows.count)
         textSizes = DescriptionSizes(sections[.searchTextSizes], rows: rows.count)
         prefixes = sections[.searchPrefixes]
         trigrams = sections[.searchTrigrams]

@@ -53,6 +53,8 @@ package enum SectionKind: UInt32, CaseIterable, Sendable {
     /// The number of distinctive words in the description of each row, at most 15 (`PackedNumbers`,
     /// `DescriptionSizes`).
     case searchTextSizes = 72
+    /// The standing of each row, by which rows of equal weight are ordered (`PackedNumbers`, `RankStanding`).
+    case rowStandings = 73
     /// The hash table of an identifier, one section per identifier field (`IdentifierBuckets`), in files from before
     /// `identifierSlots`.
     case identifierRows = 80
@@ -115,6 +117,7 @@ package enum SectionKind: UInt32, CaseIterable, Sendable {
         case .aliasTexts: "alias texts"
         case .searchWordRules: "search word rules"
         case .searchTextSizes: "search text sizes"
+        case .rowStandings: "row standings"
         case .identifierRows, .identifierSlots: "identifiers of"
         case .identifierFields: "identifier fields"
         case .isinOrder: "ISIN order"

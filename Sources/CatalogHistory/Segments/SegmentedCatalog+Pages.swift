@@ -74,10 +74,11 @@ extension SegmentedCatalog {
     ) throws(CatalogError) -> Page<SearchHit> {
         try page(after: cursor, limit) { catalog throws(CatalogError) in
             CatalogCursor(
-                catalog.scope, after: .init(tier: .exactSymbol, row: -1),
+                catalog.scope, after: .init(stage: .symbol, row: -1),
                 of: try catalog.parts[0].searchQuery(text), on: day, filter)
         } ask: { (catalog, limit, cursor) throws(CatalogError) in
-            let page = try catalog.search(text, filter: filter, on: day, limit: limit, after: cursor)
+            let page = try catalog.search(
+                text, filter: filter, on: day, limit: limit, after: cursor, relaxes: catalogs.count == 1)
             return (page.hits, page.next)
         } row: {
             $0.row

@@ -10,7 +10,9 @@ extension Catalog {
     /// result says how the text was interpreted.
     ///
     /// Case, accents and compatibility forms are ignored: `turk` finds `TÜRK`, `is` finds `İŞ`. Words are sequences of
-    /// letters and digits. Results are ordered by tier (`SearchTier`), then by rank.
+    /// letters and digits. Words for the kind of security or company (`inc`, `shares`) need not occur. If no instrument
+    /// matches the whole text, words that name a place are treated as a filter (`shell london`), or a word is left out;
+    /// the reason of each result says so.
     ///
     /// A cursor from a `LiveCatalog`'s catalog remains valid in later catalogs of the same `LiveCatalog`.
     ///
@@ -30,50 +32,38 @@ extension Catalog {
         _ text: String, filter: CatalogFilter = CatalogFilter(), on day: CalendarDate? = nil, limit: Int = 10,
         after cursor: CatalogCursor? = nil
     ) throws(CatalogError) -> SearchPage {
-        let index = index
-        let parts = index?.parts ?? []
-        let first = index == nil ? CatalogPart(file) : parts[0]
-        let query = try first.searchQuery(text)
+        try search(text, filter: filter, on: day, limit: limit, after: cursor, relaxes: true)
+    }
+
+    /// Finds instruments as `search(_:filter:on:limit:after:)` does.
+    ///
+    /// - Parameter relaxes: Whether a query that finds nothing is relaxed (`CatalogSearch`).
+    package func search(
+        _ text: String, filter: CatalogFilter, on day: CalendarDate?, limit: Int, after cursor: CatalogCursor?,
+        relaxes: Bool
+    ) throws(CatalogError) -> SearchPage {
+        let search = CatalogSearch(self, on: day)
+        let query = try search.parts[0].searchQuery(text)
         let place = try cursor?.place(in: scope, of: query, on: day, filter)
-        let notations = NotationMatches(self, query.typed, on: day)
-        let aliases = AliasMatches(self, query)
         let limit = max(0, limit)
         // One more result shows whether there is a next page.
-        let wanted = limit == .max ? limit : limit + 1
-        let results =
-            index?.search(query, notations, aliases, filter, limit: wanted, after: place)
-            ?? first.search(query, SearchNames(notations, aliases, part: 0), filter, limit: wanted, after: place)
+        let answer = search.answer(
+            query, filter, limit: limit == .max ? limit : limit + 1, after: place, relaxes: relaxes)
+        let results = answer.results
         var page = SearchPage(hits: [], next: nil)
         page.hits.reserveCapacity(min(results.count, limit))
         for number in 0..<min(results.count, limit) {
-            let found = results[number]
-            let reason: String? =
-                switch found.tier {
-                case .notation: notations.reason(found.part, found.row)
-                case .alias, .aliasPrefix: aliases.reason(found.part, found.row)
-                case .symbolSubstring where found.grade == 0:
-                    SpreadSearch.leg(query.span, of: found.row, (index == nil ? first : parts[found.part]).rows)
-                        .map(SpreadSearch.reason)
-                default: nil
-                }
-            page.hits.append(
-                SearchHit(
-                    row: index?.row(found.part, found.row) ?? Row(found.row), tier: found.tier, reason: reason,
-                    matched: MatchedRanges()))
+            page.hits.append(search.hit(results[number], of: answer))
         }
         var folded = FoldedText()
-        if index == nil {
-            Self.highlight(&page.hits, results, part: 0, first, query, &folded)
-        } else {
-            for (number, part) in parts.enumerated() {
-                Self.highlight(&page.hits, results, part: number, part, query, &folded)
-            }
+        for (number, part) in search.parts.enumerated() {
+            Self.highlight(&page.hits, results, part: number, part, answer.query, &folded)
         }
         if results.count > limit, limit > 0 {
             let last = results[limit - 1]
             let position = last.order ?? index?.rankPosition(last.part, last.row) ?? last.row
             page.next = CatalogCursor(
-                scope, after: .init(tier: last.tier, grade: last.grade, row: position), of: query, on: day, filter)
+                scope, after: .init(stage: last.stage, grade: last.grade, row: position), of: query, on: day, filter)
         }
         return page
     }
@@ -138,51 +128,5 @@ extension Catalog {
             a.distance != b.distance ? a.distance < b.distance : OverlayIndex.Ranked.precedes(a.hit, b.hit)
         }
         return found.prefix(max(0, limit)).map { index.row($0.hit.part, $0.hit.row) }
-    }
-}
-
-extension OverlayIndex {
-    /// Returns the best results of all parts.
-    fileprivate func search(
-        _ query: SearchQuery, _ notations: NotationMatches, _ aliases: AliasMatches, _ filter: CatalogFilter,
-        limit: Int, after place: CatalogCursor.SearchPlace?
-    ) -> [SearchResult] {
-        let starts = place.map(starts)
-        var results: [(rank: Ranked, found: SearchResult)] = []
-        // Skip tiers that cannot reach the page, because earlier parts already fill it with better results.
-        var lastTier = SearchTier.typo
-        for (number, part) in parts.enumerated() {
-            let found = part.search(
-                query, SearchNames(notations, aliases, part: number), filter, limit: limit, after: starts?[number],
-                through: lastTier)
-            for var one in found {
-                one.part = number
-                results.append((ranked(number, one.row), one))
-            }
-            if !found.isEmpty, results.count >= limit {
-                lastTier = results.map(\.found.tier).sorted()[limit - 1]
-            }
-        }
-        results.sort { a, b in
-            if a.found.tier != b.found.tier { return a.found.tier < b.found.tier }
-            if a.found.grade != b.found.grade { return a.found.grade < b.found.grade }
-            if let order = a.found.order, let other = b.found.order { return order < other }
-            return Ranked.precedes(a.rank, b.rank)
-        }
-        return results.map(\.found)
-    }
-
-    /// Returns the place in each part after which to continue. The row of `place` is a position in rank order, or an
-    /// index among the named rows of all parts.
-    private func starts(after place: CatalogCursor.SearchPlace) -> [CatalogCursor.SearchPlace] {
-        if place.tier.isOfNames { return parts.map { _ in place } }
-        let order = rankOrder
-        let split = order.split(at: place.row + 1)
-        var starts = [CatalogCursor.SearchPlace](
-            repeating: .init(tier: place.tier, grade: place.grade, row: -1), count: parts.count)
-        starts[0].row = split.base - 1
-        // The rows of a part are in rank order, so its last one is where to continue.
-        for item in order.items[..<split.items] { starts[Int(item.part)].row = Int(item.row) }
-        return starts
     }
 }

@@ -15,18 +15,13 @@ extension Catalog {
     public func select(
         matching text: String, filter: CatalogFilter = CatalogFilter(), on day: CalendarDate? = nil
     ) throws(CatalogError) -> CatalogSelection {
-        let parts = parts
-        let query = try parts[0].searchQuery(text)
-        let notations = NotationMatches(self, query.typed, on: day)
-        let aliases = AliasMatches(self, query)
-        return CatalogSelection(
-            self,
-            parts.enumerated().map { number, part in
-                var set = RowSet(rowCount: part.file.count)
-                let named = SearchNames(notations, aliases, part: number)
-                for result in part.search(query, named, filter, limit: .max, after: nil) { set.insert(result.row) }
-                return SelectedRows(rows: part.rows, set: set)
-            })
+        let search = CatalogSearch(self, on: day)
+        let query = try search.parts[0].searchQuery(text)
+        var sets = search.parts.map { RowSet(rowCount: $0.file.count) }
+        for result in search.answer(query, filter, limit: .max, after: nil, relaxes: true).results {
+            sets[result.part].insert(result.row)
+        }
+        return CatalogSelection(self, zip(search.parts, sets).map { SelectedRows(rows: $0.rows, set: $1) })
     }
 
     /// Returns one page of the rows that match `filter`: at most `limit`, after skipping `offset` of them.

@@ -166,7 +166,7 @@ struct Overlay: Sendable {
         let (hash, known, baseRow) = (standing.hash, standing.number, standing.baseRow)
         let entry = OverlayEntry(
             bytes, isRemoval: isRemoval, baseRow: baseRow, previous: known.map(UInt32.init) ?? OverlayEntry.none,
-            ranksQuotes: base.ranksQuotes)
+            base: base)
         let number = UInt32(log.count)
         let wasThere = known.map { !log[$0].isRemoval } ?? (baseRow >= 0)
         count += (isRemoval ? 0 : 1) - (wasThere ? 1 : 0)

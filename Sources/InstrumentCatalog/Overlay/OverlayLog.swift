@@ -7,7 +7,7 @@ final class OverlayEntry: Sendable {
     let isRemoval: Bool
     /// The rank of the instrument, apart from its symbol.
     let weight: Int
-    let standing: UInt8
+    let standing: RankStanding
     /// The base's row of the symbol; -1 if the base lacks the symbol.
     let baseRow: Int
     /// The number of the overlay's previous entry for the symbol; `none` if this is the first.
@@ -16,19 +16,17 @@ final class OverlayEntry: Sendable {
 
     static let none = UInt32.max
 
-    /// Creates an entry.
-    ///
-    /// - Parameter ranksQuotes: The value of the base catalog (`CatalogFile.ranksQuotes`).
-    init(_ bytes: [UInt8], isRemoval: Bool, baseRow: Int, previous: UInt32, ranksQuotes: Bool) {
+    /// Creates an entry over a base catalog.
+    init(_ bytes: [UInt8], isRemoval: Bool, baseRow: Int, previous: UInt32, base: CatalogFile) {
         self.bytes = bytes
         self.isRemoval = isRemoval
         self.baseRow = baseRow
         self.previous = previous
         let type = EncodedProfile.range(of: .type, in: bytes)
         symbolRange = EncodedProfile.range(of: .symbol, in: bytes)
-        let standing = RankStanding.of(
-            kind: InstrumentType.rank(of: bytes.span.extracting(type)), symbol: bytes.span.extracting(symbolRange))
-        self.standing = ranksQuotes ? standing : RankStanding.withoutQuote(standing)
+        standing = RankReader.standing(
+            of: bytes, kind: InstrumentType.rank(of: bytes.span.extracting(type)),
+            symbol: bytes.span.extracting(symbolRange), over: base, row: baseRow)
         weight = EncodedProfile.withField(named: BuilderStorage.weightName, in: bytes) { RankKey.weight($0) }
     }
 
@@ -46,11 +44,6 @@ final class OverlayEntry: Sendable {
     func compareRank(_ other: OverlayEntry) -> Int {
         let order = RankKey.compare((weight, standing), (other.weight, other.standing))
         return order != 0 ? order : withSymbol { symbol in other.withSymbol { RankKey.compareSymbols(symbol, $0) } }
-    }
-
-    /// Returns the change relative to another base catalog, which was just written.
-    func over(baseRow: Int, previous: UInt32) -> OverlayEntry {
-        OverlayEntry(bytes, isRemoval: isRemoval, baseRow: baseRow, previous: previous, ranksQuotes: true)
     }
 }
 

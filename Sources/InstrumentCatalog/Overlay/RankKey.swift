@@ -3,10 +3,10 @@ internal import Scanning
 /// The sort key of an instrument: weight, standing, length of the symbol, symbol (`RankOrder`).
 struct RankKey {
     var weight: Int
-    var standing: UInt8
+    var standing: RankStanding
     var symbol: [UInt8]
 
-    init(weight: Int, standing: UInt8, symbol: [UInt8]) {
+    init(weight: Int, standing: RankStanding, symbol: [UInt8]) {
         self.weight = weight
         self.standing = standing
         self.symbol = symbol
@@ -31,9 +31,11 @@ struct RankKey {
 
     /// Compares the criteria that precede the symbol: higher weights first, then the standing.
     @inline(__always)
-    static func compare(_ a: (weight: Int, standing: UInt8), _ b: (weight: Int, standing: UInt8)) -> Int {
+    static func compare(
+        _ a: (weight: Int, standing: RankStanding), _ b: (weight: Int, standing: RankStanding)
+    ) -> Int {
         if a.weight != b.weight { return a.weight > b.weight ? -1 : 1 }
-        return Int(a.standing) - Int(b.standing)
+        return Int(a.standing.rawValue) - Int(b.standing.rawValue)
     }
 
     /// Compares symbols by length, then by bytes.
@@ -49,7 +51,8 @@ struct RankKey {
 /// distinct value.
 final class RankReader: Sendable {
     private let rows: CatalogRows
-    private let ranksQuotes: Bool
+    private let rules: RankRules
+    private let standings: PackedNumbers
     private let weightColumn: CatalogColumn?
     private let typeColumn: CatalogColumn?
     /// The weights by value id; empty if the column has no ids.
@@ -58,7 +61,8 @@ final class RankReader: Sendable {
 
     init(_ base: CatalogFile) {
         rows = base.rows
-        ranksQuotes = base.ranksQuotes
+        rules = base.rankRules
+        standings = base.search.standings
         weightColumn = rows.column(named: BuilderStorage.weightName)
         typeColumn = rows.column(.type)
         weights =
@@ -90,10 +94,33 @@ final class RankReader: Sendable {
         return id < kinds.count ? kinds[id] : UInt8(InstrumentType.rankOfOthers)
     }
 
-    private func standing(_ row: Int) -> UInt8 {
-        let kind = kind(row)
-        guard ranksQuotes, kind == InstrumentType.rankOfPairs else { return kind << 4 }
-        return rows.symbols.withText(row) { RankStanding.of(kind: Int(kind), symbol: $0) }
+    private func standing(_ row: Int) -> RankStanding {
+        if rules == .listings { return RankStanding(rawValue: UInt16(truncatingIfNeeded: standings[row])) }
+        let kind = Int(kind(row))
+        return rows.symbols.withText(row) { RankStanding(kind: kind, symbol: $0, ranksQuotes: rules == .quotes) }
+    }
+
+    /// Returns the standing of a change.
+    ///
+    /// Popularity depends on all instruments of a catalog. Until the catalog is written again, a change retains the
+    /// listing and the popularity of the row that it replaces; a new stock has only its own listing.
+    static func standing(
+        of profile: [UInt8], kind: Int, symbol: Span<UInt8>, over base: CatalogFile, row: Int
+    ) -> RankStanding {
+        let rules = base.rankRules
+        if rules != .listings { return RankStanding(kind: kind, symbol: symbol, ranksQuotes: rules == .quotes) }
+        if !RankStanding.isListed(kind: kind) { return RankStanding(kind: kind, symbol: symbol) }
+        if row >= 0, row < base.count {
+            if let known = base.standing(of: row), RankStanding.isListed(kind: known.kind) {
+                return known.with(kind: kind, symbol: symbol)
+            }
+        }
+        let bytes = profile.span
+        let listing = RankStanding.Listing(
+            isin: bytes.extracting(EncodedProfile.range(of: .isin, in: profile)),
+            country: bytes.extracting(EncodedProfile.range(of: .country, in: profile)),
+            venue: bytes.extracting(EncodedProfile.range(of: .opol, in: profile)))
+        return RankStanding(kind: kind, symbol: symbol, listing: listing, popularity: 0)
     }
 
     /// Returns the sort key of a row.

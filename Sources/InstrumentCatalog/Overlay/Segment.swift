@@ -27,7 +27,6 @@ final class Segment: Sendable {
         }
         let parts = BuilderStorage()
         parts.identifierFields = base.rows.identifierFields
-        parts.ranksQuotes = base.ranksQuotes
         var encoded = EncodedRows(parts)
         var gathered: [UInt32] = []
         let image: CatalogFile
@@ -37,6 +36,7 @@ final class Segment: Sendable {
                 _ = try encoded.append(profile.span)
                 gathered.append(UInt32(number))
             }
+            parts.standings = gathered.map { log[Int($0)].standing }
             image = try CatalogWriter(parts, notes: [:], isComplete: false, previous: nil, path: base.path).image()
         } catch {
             preconditionFailure("an overlay beyond the limits of a catalog: \(error)")

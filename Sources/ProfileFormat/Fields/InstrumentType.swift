@@ -40,13 +40,13 @@ package enum InstrumentType: String, CaseIterable, Sendable {
         case .currency: Definition(chartName: "forex")
         case .forex: Definition(rank: rankOfPairs, mandatory: [.baseCurrency])
         case .bond, .warrant, .cfd, .spread, .other, .removed: Definition()
-        case .index: Definition(rank: 2)
+        case .index: Definition(rank: rankOfIndexes)
         case .stock: Definition(rank: 0)
         case .etf: Definition(rank: 1, chartName: "fund")
         case .mutualFund, .moneyMarketFund: Definition(rank: 6, chartName: "fund")
-        case .product: Definition(rank: 4)
+        case .product: Definition(rank: rankOfProducts)
         case .future:
-            Definition(rank: 5, chartName: "futures", mandatory: [.multiplier, .product, .expiration, .lastTrade])
+            Definition(rank: rankOfFutures, chartName: "futures", mandatory: [.multiplier, .product, .expiration, .lastTrade])
         case .option:
             Definition(
                 rank: 8, mandatory: [.cfi, .multiplier, .underlying, .spc, .expiration, .lastTrade, .strike])
@@ -55,8 +55,15 @@ package enum InstrumentType: String, CaseIterable, Sendable {
         }
     }
 
+    /// The rank of indexes.
+    package static let rankOfIndexes = 2
+
     /// The rank of currency and coin pairs, FOREX and CRYPTO.
     package static let rankOfPairs = 3
+
+    /// The rank of products of futures, and of the futures.
+    package static let rankOfProducts = 4
+    package static let rankOfFutures = 5
 
     /// The rank of types without their own rank: before options.
     package static let rankOfOthers = 7

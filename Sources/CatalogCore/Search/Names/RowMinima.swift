@@ -57,16 +57,21 @@ package struct RowMinima: Sendable {
         return section
     }
 
-    /// Calls `body` for each row of the names in `range`, ascending, until `body` returns false. A row with several of
+    /// Calls `body` for each row of the names in `ranges`, ascending, until `body` returns false. A row with several of
     /// the names appears several times.
     ///
     /// - Complexity: O(16 × log `count`) per row.
-    func forEachRow(of range: Range<Int>, _ body: (Int) -> Bool) {
+    func forEachRow(of ranges: [Range<Int>], _ body: (Int) -> Bool) {
         var open = OpenNodes()
+        for range in ranges { addNodes(of: range, to: &open) }
+        forEachRow(&open, body)
+    }
+
+    /// Covers the range with nodes that are entirely inside, from the names at the edges up to the widest nodes.
+    private func addNodes(of range: Range<Int>, to open: inout OpenNodes) {
         var low = max(range.lowerBound, 0)
         var high = min(range.upperBound, rows.count)
         var level = 0
-        // Covers the range with nodes that are entirely inside, from the names at the edges up to the widest nodes.
         while low < high {
             if level == levels {
                 add(level, low..<high, to: &open)
@@ -80,6 +85,10 @@ package struct RowMinima: Sendable {
             high = outer / Self.factor
             level += 1
         }
+    }
+
+    /// Calls `body` for each row of the nodes, ascending, until `body` returns false.
+    private func forEachRow(_ open: inout OpenNodes, _ body: (Int) -> Bool) {
         while var nodes = open.first {
             var isFirst = true
             while true {

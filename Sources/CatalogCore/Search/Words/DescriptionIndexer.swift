@@ -304,6 +304,7 @@ package enum WordIndexBuilder: CatalogSectionBuilder {
         var words = WordLists()
         var first = DescriptionIndexer(rows.column(SearchIndex.wordFields[0]), &words)
         var second = DescriptionIndexer(rows.column(SearchIndex.wordFields[1]), &words)
+        var shared = SharedWords(rows)
         var sizes = TrivialArray<UInt32>()
         sizes.reserve(rows.count)
         // Rows must ascend in a list, so both fields are read row by row. One of them is decoded sequentially, each
@@ -312,17 +313,20 @@ package enum WordIndexBuilder: CatalogSectionBuilder {
             texts.forEach { row, text in
                 first.take(text, row: UInt32(row), &words)
                 second.take(row: row, &words)
+                shared.take(row: row, &words)
                 sizes.append(DescriptionSizes.stored(first.size > 0 ? first.size : second.size))
             }
         } else {
             for row in 0..<rows.count {
                 first.take(row: row, &words)
                 second.take(row: row, &words)
+                shared.take(row: row, &words)
                 sizes.append(DescriptionSizes.stored(first.size > 0 ? first.size : second.size))
             }
         }
         first.close(at: UInt32(rows.count), &words)
         second.close(at: UInt32(rows.count), &words)
+        shared.shareSizes(&sizes)
         return try words.finish(rows: rows.count)
             + [NewSection(.searchTextSizes, PackedNumbersBuilder.section(sizes))]
     }

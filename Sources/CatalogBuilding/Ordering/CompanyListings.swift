@@ -1,0 +1,168 @@
+internal import Scanning
+internal import Symbology
+
+/// The listings and the popularity of gathered stocks and funds.
+///
+/// Rows with the same ISIN, or whose descriptions begin with the same distinctive words, form a group: usually the
+/// listings of one company. The number of its venues is its popularity. If one of its rows is listed in the country of
+/// its ISIN, rows without an ISIN in that country are home listings too.
+struct CompanyListings: ~Copyable {
+    /// The listings with one ISIN, or with one company name.
+    private struct Group {
+        /// A set of venues, by the hashes of their MICs modulo 64.
+        var venues: UInt64 = 0
+        /// The home country; 0 if it is unknown.
+        var home: UInt16 = 0
+    }
+
+    /// A gathered stock or fund.
+    private struct Row {
+        /// The keys of its groups in `groups`; 0 for none.
+        var isin: UInt64 = 0
+        var name: UInt64 = 0
+        var country: UInt16 = 0
+        var listing = RankStanding.Listing.main
+        var isUnderlying = false
+    }
+
+    private var groups: [UInt64: Group] = [:]
+    /// The rows of each table that contains stocks or funds, by row.
+    private var rows: [Int: [Row]] = [:]
+
+    /// The number of words of a description that identify a company.
+    private static let nameWords = 4
+
+    init(_ parts: BuilderStorage) {
+        let underlyings = Self.underlyings(parts)
+        var names = CompanyNames()
+        for (number, table) in parts.tables.enumerated() {
+            var listed: [Range<Int>] = []
+            table.value.forEachRun(parts, ProfileField.type.name) { text, rows in
+                let kind = parts.withText(ProfileField.type, text) { InstrumentType.rank(of: $0) }
+                if RankStanding.isListed(kind: kind) { listed.append(rows) }
+            }
+            if listed.isEmpty { continue }
+            let isins = Self.texts(of: .isin, table, parts)
+            let countries = Self.texts(of: .country, table, parts)
+            let venues = Self.texts(of: .opol, table, parts)
+            let descriptions = Self.texts(of: .description, table, parts)
+            var read = [Row](repeating: Row(), count: table.value.rowCount)
+            for row in listed.joined() {
+                read[row] = Self.row(
+                    parts, isin: isins[row], country: countries[row], venue: venues[row],
+                    description: descriptions[row], &names)
+                if !underlyings.isEmpty {
+                    let hash = parts.symbols.value.withText(table.value.numbers[row] + 1) { ByteHash.hash($0) }
+                    read[row].isUnderlying = underlyings.contains(hash)
+                }
+                let venue = parts.withText(ProfileField.opol, venues[row]) { UInt64(1) << (ByteHash.hash($0) & 63) }
+                note(read[row], venue)
+            }
+            rows[number] = read
+        }
+    }
+
+    /// Returns the standing of a stock or fund, by its table and row.
+    func standing(table: Int, _ row: Int, kind: Int) -> RankStanding {
+        let row = rows[table]![row]
+        let (isin, name) = (groups[row.isin] ?? Group(), groups[row.name] ?? Group())
+        let venues = max(isin.venues.nonzeroBitCount, name.venues.nonzeroBitCount)
+        var listing = row.listing
+        if listing == .main, name.home != 0 { listing = name.home == row.country ? .home : .foreign }
+        return RankStanding(
+            kind: kind, symbol: Span(), listing: listing,
+            popularity: RankStanding.popularity(venues: venues, isUnderlying: row.isUnderlying))
+    }
+
+    private mutating func note(_ row: Row, _ venue: UInt64) {
+        let home = row.listing == .home ? row.country : 0
+        for key in [row.isin, row.name] where key != 0 {
+            groups[key, default: Group()].venues |= venue
+            if home != 0 { groups[key]!.home = home }
+        }
+    }
+
+    private static func row(
+        _ parts: BuilderStorage, isin: UInt32, country: UInt32, venue: UInt32, description: UInt32,
+        _ names: inout CompanyNames
+    ) -> Row {
+        var row = Row()
+        parts.withText(.isin, isin) { isin in
+            parts.withText(.country, country) { country in
+                parts.withText(.opol, venue) { venue in
+                    row.listing = RankStanding.Listing(isin: isin, country: country, venue: venue)
+                    if country.count == 2 { row.country = UInt16(country[0]) << 8 | UInt16(country[1]) }
+                    if !isin.isEmpty { row.isin = ByteHash.hash(isin) | 1 }
+                }
+            }
+        }
+        row.name = parts.withText(.description, description) { names.key(of: $0, words: nameWords) }
+        return row
+    }
+
+    /// Returns the number of each row's text of a field; zeros if the table does not have the field.
+    private static func texts(
+        of field: ProfileField, _ table: StableBox<BuilderTable>, _ parts: BuilderStorage
+    ) -> [UInt32] {
+        var texts = [UInt32](repeating: 0, count: table.value.rowCount)
+        table.value.forEachRun(parts, field.name) { text, rows in
+            for row in rows { texts[row] = text }
+        }
+        return texts
+    }
+
+    /// Returns the hashes of the symbols that are underlyings of options.
+    private static func underlyings(_ parts: BuilderStorage) -> Set<UInt64> {
+        var texts: Set<UInt32> = []
+        var last: UInt32 = 0
+        for table in parts.tables {
+            table.value.forEachRun(parts, ProfileField.underlying.name) { text, _ in
+                if text != last { texts.insert(text) }
+                last = text
+            }
+        }
+        texts.remove(0)
+        return Set(texts.map { parts.withText(.underlying, $0) { ByteHash.hash($0) } })
+    }
+}
+
+extension RankStanding {
+    /// Returns the popularity of a company or fund that is listed on a number of venues.
+    static func popularity(venues: Int, isUnderlying: Bool) -> UInt16 {
+        let level = UInt16(Int.bitWidth - 1 - (venues + 1).leadingZeroBitCount)
+        return min(5, level) + (isUnderlying ? 1 : 0)
+    }
+}
+
+extension RankStanding.Listing {
+    /// Determines the listing from the fields of a row.
+    package init(isin: Span<UInt8>, country: Span<UInt8>, venue: Span<UInt8>) {
+        let venueClass = SymbolPlaces.venueClass(ofMIC: venue)
+        if venueClass == .regional {
+            self = .regional
+        } else if venueClass == .secondary {
+            self = .foreign
+        } else if isin.count >= 2, country.count == 2, Self.isHome(country, ofISIN: isin) {
+            self = .home
+        } else if country.equals(Self.unitedStatesCode.span) {
+            self = .unitedStates
+        } else {
+            self = isin.isEmpty || Self.offshore.contains(where: { isin.begins(with: $0.prefix.span) }) ? .main : .foreign
+        }
+    }
+
+    private static let unitedStatesCode = Array("US".utf8)
+
+    /// Countries where companies are incorporated that are listed elsewhere, and the countries of their home markets.
+    private static let offshore: [(prefix: [UInt8], homes: [[UInt8]])] = [
+        ("KY", ["HK"]), ("BM", ["HK", "SG", "NO"]), ("VG", ["GB"]), ("JE", ["GB"]), ("GG", ["GB"]), ("IM", ["GB"]),
+        ("MH", []), ("PA", []), ("LR", []), ("CW", []), ("MU", []), ("AN", []),
+    ].map { (Array($0.utf8), $1.map { Array($0.utf8) }) }
+
+    private static func isHome(_ country: Span<UInt8>, ofISIN isin: Span<UInt8>) -> Bool {
+        if isin.begins(with: country) { return true }
+        return offshore.contains { entry in
+            isin.begins(with: entry.prefix.span) && entry.homes.contains { country.equals($0.span) }
+        }
+    }
+}

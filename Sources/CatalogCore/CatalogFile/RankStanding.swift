@@ -1,0 +1,144 @@
+internal import Scanning
+
+/// The number that ranks instruments of equal weight before their symbols do; lower is better.
+///
+/// From the highest bits to the lowest, it combines the group of the type, the listing, the popularity, the type, and,
+/// for pairs (FOREX, CRYPTO), the quote currency:
+///
+/// ```
+/// AAPL           0 home     popularity 5   STOCK
+/// SAP:DE         0 home     popularity 4   STOCK
+/// SAP:AT         0 foreign  popularity 4   STOCK
+/// .AAPL270115C260  2 home   popularity 0   OPTION
+/// ```
+package struct RankStanding: Hashable, Sendable {
+    package let rawValue: UInt16
+
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// The relation of a stock's or fund's venue to its home market, best first.
+    package enum Listing: UInt16, Comparable {
+        /// The main venue of the country in the ISIN.
+        case home
+        /// A main venue of the United States.
+        case unitedStates
+        /// A main venue of another country; the home market is unknown.
+        case main
+        /// A main venue outside the home market, or a secondary venue.
+        case foreign
+        /// A regional exchange or a trading facility.
+        case regional
+
+        package static func < (left: Listing, right: Listing) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// The highest popularity.
+    package static let popularityLimit: UInt16 = 7
+
+    /// Creates the standing of an instrument.
+    ///
+    /// - Parameters:
+    ///   - kind: The rank of the type (`InstrumentType.rank(of:)`).
+    ///   - symbol: The symbol, which contains the quote currency of a pair.
+    ///   - listing: The listing of a stock or fund.
+    ///   - popularity: The popularity of a stock or fund, at most `popularityLimit`.
+    @inline(__always)
+    package init(kind: Int, symbol: Span<UInt8>, listing: Listing = .home, popularity: UInt16? = nil) {
+        let popularity = popularity ?? Self.popularity(ofKind: kind)
+        rawValue =
+            Self.group(of: kind) << 14 | listing.rawValue << 11 | (Self.popularityLimit - popularity) << 8
+            | Self.kindAndQuote(kind: kind, symbol: symbol)
+    }
+
+    /// The standing in files of programs that did not rank listings: the type and, with `ranksQuotes`, the quote
+    /// currency.
+    package init(kind: Int, symbol: Span<UInt8>, ranksQuotes: Bool) {
+        rawValue = Self.kindAndQuote(kind: kind, symbol: symbol) & (ranksQuotes ? 0xFF : 0xF0)
+    }
+
+    /// Creates the standing of another instrument with the listing and the popularity of this one.
+    package func with(kind: Int, symbol: Span<UInt8>) -> RankStanding {
+        RankStanding(kind: kind, symbol: symbol, listing: listing, popularity: popularity)
+    }
+
+    package var listing: Listing { Listing(rawValue: rawValue >> 11 & 7) ?? .regional }
+
+    /// The popularity, from 0. A stock or fund that is listed on *n* venues has ⌊log₂(*n* + 1)⌋, at most 5, and one
+    /// more if it is the underlying of options.
+    package var popularity: UInt16 { Self.popularityLimit - rawValue >> 8 & 7 }
+
+    /// The rank of the type.
+    package var kind: Int { Int(rawValue >> 4 & 15) }
+
+    /// Whether a type's standing depends on its listing and popularity: stocks and funds that are traded like stocks.
+    package static func isListed(kind: Int) -> Bool { kind <= 1 }
+
+    /// Whether a few letters that equal the ticker probably mean the instrument: it is listed in its home market or a
+    /// main venue, and on at least three venues, or has options.
+    var isProminent: Bool { listing <= .main && popularity >= 2 }
+
+    /// Types that people search by name come first, options last.
+    private static func group(of kind: Int) -> UInt16 {
+        kind < InstrumentType.rankOfFutures ? 0 : kind <= InstrumentType.rankOfOthers ? 1 : 2
+    }
+
+    /// The popularity of types that have only one listing. An index or a product of futures is about as well known as a
+    /// company with seven listings, and a pair as one with three.
+    private static func popularity(ofKind kind: Int) -> UInt16 {
+        switch kind {
+        case InstrumentType.rankOfIndexes, InstrumentType.rankOfProducts: 3
+        case InstrumentType.rankOfPairs: 2
+        default: 0
+        }
+    }
+
+    @inline(__always)
+    private static func kindAndQuote(kind: Int, symbol: Span<UInt8>) -> UInt16 {
+        UInt16(truncatingIfNeeded: kind) << 4 | (kind == InstrumentType.rankOfPairs ? quote(of: symbol) : 0)
+    }
+
+    /// The quote currencies by importance. The dollar, euro, pound and yen come first, in the order in which pairs are
+    /// conventionally written. The others follow by turnover (BIS, Triennial Central Bank Survey 2022, table 2).
+    /// Stablecoins follow the dollar; coins that serve as quote currencies come last.
+    private static let quotes: [[UInt8]] = [
+        "USD", "USDT", "USDC", "EUR", "GBP", "JPY", "CNY", "AUD", "CAD", "CHF", "HKD", "SGD", "BTC", "ETH",
+    ].map { Array($0.utf8) }
+
+    /// Returns the index of the currency after the first slash of a symbol, or the number of listed currencies if it is
+    /// not listed.
+    private static func quote(of symbol: Span<UInt8>) -> UInt16 {
+        var start = 0
+        while start < symbol.count, symbol[start] != UInt8(ascii: "/") { start += 1 }
+        start += 1
+        var end = start
+        while end < symbol.count, symbol[end].isASCIILetter { end += 1 }
+        if start < end {
+            let currency = symbol.extracting(start..<end)
+            for (place, known) in quotes.enumerated() where currency.equals(known.span) { return UInt16(place) }
+        }
+        return UInt16(quotes.count)
+    }
+}
+
+/// The rules by which the rows of a file are ordered. A file of an earlier program keeps its rules, because changes are
+/// merged with its rows.
+package enum RankRules: Sendable {
+    /// By type.
+    case types
+    /// By type and quote currency.
+    case quotes
+    /// By `RankStanding`.
+    case listings
+}
+
+extension CatalogFile {
+    /// The rules by which the rows are ordered.
+    package var rankRules: RankRules {
+        if count == 0 || rows.sections[.rowStandings].count > 0 { return .listings }
+        return rows.sections[.searchTextSizes].count > 0 ? .quotes : .types
+    }
+    /// Returns the standing of a row; `nil` in files of earlier programs.
+    package func standing(of row: Int) -> RankStanding? {
+        row < search.standings.count ? RankStanding(rawValue: UInt16(truncatingIfNeeded: search.standings[row])) : nil
+    }
+}

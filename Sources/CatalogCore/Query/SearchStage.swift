@@ -1,0 +1,55 @@
+/// The steps of a search, in the order of their results. Each row belongs to the first stage that finds it.
+///
+/// A *short* query is a single word of at most five characters. A few letters do not show what is meant, so that all
+/// its tickers and words are in `beginnings`, except for the tickers of prominent instruments
+/// (`RankStanding.isProminent`).
+package enum SearchStage: Int, Comparable, Sendable {
+    /// The symbol equals the text.
+    case symbol
+    /// An identifier equals the text.
+    case identifier
+    case notation
+    case alias
+    /// The ticker of the symbol equals the text (`TickerNames`), or the descriptions contain all words of the query
+    /// whole. The grade is the class of `DescriptionSizes`, or 0 for tickers.
+    case words
+    /// A name starts with the text, or the descriptions contain all words, the last one as a prefix.
+    case beginnings
+    case aliasBeginning
+    /// A name contains the text. Spreads with that leg have the first grade.
+    case substring
+    /// The names or descriptions match except for a missing space, in the first grade, or typos (`TypoLevel`).
+    case typo
+
+    package static func < (left: SearchStage, right: SearchStage) -> Bool { left.rawValue < right.rawValue }
+
+    /// Whether the stage's instruments are found by other texts than their fields, and thus have an order of their own.
+    package var isOfNames: Bool { self == .notation || self == .alias || self == .aliasBeginning }
+
+    /// The last stage whose results match the text exactly. If there are any, typos are not searched.
+    package static let lastExact = SearchStage.words
+
+    /// The number of grades of the stage.
+    var grades: Int {
+        switch self {
+        case .words: DescriptionSizes.classes
+        case .substring: 2
+        case .typo: 1 + TypoLevel.all.count * TypoLevel.grades
+        default: 1
+        }
+    }
+}
+
+/// A group of matches with typos.
+struct TypoLevel {
+    /// The maximum number of typos in a word.
+    let typos: Int
+    /// Whether the last word of the query may be a prefix, and the first characters may differ.
+    let isLoose: Bool
+
+    /// The levels, best first.
+    static let all = [1, 2].flatMap { typos in [false, true].map { TypoLevel(typos: typos, isLoose: $0) } }
+
+    /// The grades of a level: one for each class of `DescriptionSizes`, then one for names.
+    static let grades = DescriptionSizes.classes + 1
+}

@@ -1,0 +1,88 @@
+internal import Scanning
+
+/// The words by which a stock or fund is found in addition to those of its own descriptions.
+///
+/// - The best-ranked row with an ISIN, usually the home listing, is also found by the descriptions of the other rows
+///   with that ISIN: `Malayan Banking Berhad` by `Maybank`.
+/// - The letter of a class of shares in a symbol is a word: `B` of `BRK/B` and `VOLV-B:SE`.
+struct SharedWords: ~Copyable {
+    /// The other rows with the ISIN of a row.
+    private var others: [Int: [Int]] = [:]
+    private let isEmpty: Bool
+    private let standings: PackedNumbers
+    private let symbols: FrontCodedText
+    private let descriptions: CatalogColumn?
+    private var terms = TextTerms(WordLists.rules)
+    private var folded = TrivialArray<UInt8>()
+
+    /// The maximum number of rows whose descriptions one row shares.
+    private static let rowLimit = 16
+
+    init(_ rows: CatalogRows) {
+        standings = PackedNumbers(rows.sections[.rowStandings], limit: rows.count)
+        symbols = rows.symbols
+        descriptions = rows.column(.description)
+        isEmpty = standings.count == 0
+        guard !isEmpty, let isins = rows.column(.isin) else { return }
+        var first: [UInt64: Int] = [:]
+        for row in 0..<rows.count where isListed(row) {
+            let hash = isins.withText(at: row) { $0.isEmpty ? 0 : ByteHash.hash($0) }
+            if hash == 0 { continue }
+            if let known = first[hash] {
+                if others[known, default: []].count < Self.rowLimit { others[known, default: []].append(row) }
+            } else {
+                first[hash] = row
+            }
+        }
+    }
+
+    private func isListed(_ row: Int) -> Bool {
+        RankStanding.isListed(kind: RankStanding(rawValue: UInt16(truncatingIfNeeded: standings[row])).kind)
+    }
+
+    /// Adds the row to the lists of its additional words.
+    mutating func take(row: Int, _ words: inout WordLists) {
+        if isEmpty || !isListed(row) { return }
+        if let letter = symbols.withText(row, Self.classLetter) {
+            folded.truncate(to: 0)
+            folded.append(letter)
+            add(row, &words)
+        }
+        guard let others = others[row], let descriptions else { return }
+        for other in others {
+            folded.truncate(to: 0)
+            descriptions.withText(at: other) { TextFolding.append($0, to: &folded) }
+            add(row, &words)
+        }
+    }
+
+    /// Adds the row to the lists of the words in `folded`.
+    private mutating func add(_ row: Int, _ words: inout WordLists) {
+        var unified = TrivialArray<UInt8>()
+        WordLists.rules.appendUnified(folded.span, to: &unified)
+        let text = unified.span
+        terms.read(text)
+        for term in 0..<terms.count {
+            let list = words.number(of: terms.bytes(term, text))
+            words.lists.open(list, at: UInt32(row))
+            words.lists.close(list, at: UInt32(row + 1))
+        }
+    }
+
+    /// Reduces the size of each row to the smallest size of the rows with its ISIN.
+    func shareSizes(_ sizes: inout TrivialArray<UInt32>) {
+        for (row, others) in others {
+            for other in others where sizes[other] > 0 && sizes[other] < sizes[row] { sizes[row] = sizes[other] }
+        }
+    }
+
+    /// Returns the letter after the last `/`, `-` or `.` of a ticker; `nil` if the ticker does not end in one letter.
+    private static func classLetter(_ symbol: Span<UInt8>) -> UInt8? {
+        var end = 0
+        while end < symbol.count, symbol[end] != ASCII.colon { end += 1 }
+        guard end > 2, symbol[end - 1].isASCIILetter else { return nil }
+        let mark = symbol[end - 2]
+        return mark == ASCII.slash || mark == ASCII.minus || mark == ASCII.period
+            ? symbol[end - 1].asciiUppercased : nil
+    }
+}

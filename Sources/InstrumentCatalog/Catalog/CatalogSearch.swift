@@ -1,0 +1,168 @@
+internal import Scanning
+internal import Symbology
+
+/// A search of all parts of a catalog, and its relaxations.
+///
+/// If no instrument matches a query, the following are tried until one finds something:
+///
+/// 1. Words that name a place, currency or type are a filter: `shell london`, `shopify cad`, `dax index`.
+/// 2. The query with typos.
+/// 3. Words that name a place are a filter, and the others may have typos.
+/// 4. One word is left out, then all but the first words.
+struct CatalogSearch {
+    private let catalog: Catalog
+    private let index: OverlayIndex?
+    /// The parts of the catalog: its file, followed by the segments of its changes.
+    let parts: [CatalogPart]
+    private let day: CalendarDate?
+
+    init(_ catalog: Catalog, on day: CalendarDate?) {
+        self.catalog = catalog
+        index = catalog.index
+        parts = index?.parts ?? [CatalogPart(catalog.file)]
+        self.day = day
+    }
+
+    /// The results of a query, as it was interpreted.
+    struct Answer {
+        var query: SearchQuery
+        var results: [SearchResult]
+        fileprivate var notations: NotationMatches
+        fileprivate var aliases: AliasMatches
+        /// The relaxation of the query: `in Germany`, `without london`.
+        var relaxation: String?
+    }
+
+    /// Returns the results after `place`, in the first interpretation that has any.
+    func answer(
+        _ query: SearchQuery, _ filter: CatalogFilter, limit: Int, after place: CatalogCursor.SearchPlace?,
+        relaxes: Bool
+    ) -> Answer {
+        let isFirstPage = place?.isStart ?? true
+        var typed = Asked(self, query, filter)
+        if !relaxes { return typed.answer(limit, after: place, through: .typo) }
+        // A later page continues the interpretation of the first one.
+        func answer(_ asked: inout Asked, through lastStage: SearchStage, _ relaxation: String?) -> Answer? {
+            var answer = asked.answer(isFirstPage ? limit : 1, after: nil, through: lastStage)
+            if answer.results.isEmpty { return nil }
+            if !isFirstPage { answer = asked.answer(limit, after: place, through: lastStage) }
+            answer.relaxation = relaxation
+            return answer
+        }
+        if var found = answer(&typed, through: .substring, nil) {
+            if found.results.count < limit {
+                let start = CatalogCursor.SearchPlace(stage: .typo, row: -1)
+                let next = place.map { $0.stage < .typo ? start : $0 } ?? start
+                let more = typed.hasExact() ? [] : typed.results(limit - found.results.count, after: next, .typo)
+                found.results = place.map { $0.stage < .typo } ?? true ? found.results + more : more
+            }
+            return found
+        }
+        let texts = QueryRelaxations(query.typed)
+        var placed = texts.placed.map { (asked: Asked(self, parts[0].query($0.text), filter.with($0.place)), note: $0.note) }
+        for number in placed.indices {
+            if let found = answer(&placed[number].asked, through: .beginnings, placed[number].note) { return found }
+        }
+        if let found = answer(&typed, through: .typo, nil) { return found }
+        for number in placed.indices {
+            if let found = answer(&placed[number].asked, through: .typo, placed[number].note) { return found }
+        }
+        for (text, note) in texts.shortened {
+            var asked = Asked(self, parts[0].query(text), filter)
+            if let found = answer(&asked, through: .beginnings, note) { return found }
+        }
+        return typed.answer(0, after: nil, through: .symbol)
+    }
+
+    /// Returns a result as it is shown.
+    func hit(_ found: SearchResult, of answer: Answer) -> SearchHit {
+        let reason: String? =
+            switch found.tier {
+            case .notation: answer.notations.reason(found.part, found.row)
+            case .alias, .aliasPrefix: answer.aliases.reason(found.part, found.row)
+            case .symbolSubstring where found.grade == 0:
+                SpreadSearch.leg(answer.query.span, of: found.row, parts[found.part].rows).map(SpreadSearch.reason)
+            default: nil
+            }
+        let reasons = [reason, answer.relaxation].compactMap { $0 }
+        return SearchHit(
+            row: index?.row(found.part, found.row) ?? Row(found.row), tier: found.tier,
+            reason: reasons.isEmpty ? nil : reasons.joined(separator: ", "), matched: MatchedRanges())
+    }
+
+    /// A query and a filter, with the instruments that the query names.
+    private struct Asked {
+        private let search: CatalogSearch
+        private let query: SearchQuery
+        private let filter: CatalogFilter
+        private let notations: NotationMatches
+        private let aliases: AliasMatches
+
+        init(_ search: CatalogSearch, _ query: SearchQuery, _ filter: CatalogFilter) {
+            self.search = search
+            self.query = query
+            self.filter = filter
+            notations = NotationMatches(search.catalog, query.typed, on: search.day)
+            aliases = AliasMatches(search.catalog, query)
+        }
+
+        private func names(_ part: Int) -> SearchNames { SearchNames(notations, aliases, part: part) }
+
+        /// Returns whether some instrument matches the query exactly.
+        func hasExact() -> Bool {
+            search.parts.indices.contains { search.parts[$0].hasExact(query, names($0), filter) }
+        }
+
+        func answer(_ limit: Int, after place: CatalogCursor.SearchPlace?, through lastStage: SearchStage) -> Answer {
+            Answer(
+                query: query, results: results(limit, after: place, lastStage), notations: notations, aliases: aliases)
+        }
+
+        /// Returns the best results of all parts.
+        func results(
+            _ limit: Int, after place: CatalogCursor.SearchPlace?, _ lastStage: SearchStage
+        ) -> [SearchResult] {
+            guard let index = search.index else {
+                return search.parts[0].search(query, names(0), filter, limit: limit, after: place, through: lastStage)
+            }
+            let starts = place.map(index.starts)
+            var results: [(rank: OverlayIndex.Ranked, found: SearchResult)] = []
+            // Skip stages that cannot reach the page, because earlier parts already fill it with better results.
+            var lastStage = lastStage
+            for (number, part) in search.parts.enumerated() {
+                let found = part.search(
+                    query, names(number), filter, limit: limit, after: starts?[number], through: lastStage)
+                for var one in found {
+                    one.part = number
+                    results.append((index.ranked(number, one.row), one))
+                }
+                if !found.isEmpty, results.count >= limit {
+                    lastStage = results.map(\.found.stage).sorted()[limit - 1]
+                }
+            }
+            results.sort { a, b in
+                if a.found.stage != b.found.stage { return a.found.stage < b.found.stage }
+                if a.found.grade != b.found.grade { return a.found.grade < b.found.grade }
+                if let order = a.found.order, let other = b.found.order { return order < other }
+                return OverlayIndex.Ranked.precedes(a.rank, b.rank)
+            }
+            return results.prefix(limit).map(\.found)
+        }
+    }
+}
+
+extension OverlayIndex {
+    /// Returns the place in each part after which to continue. The row of `place` is a position in rank order, or an
+    /// index among the named rows of all parts.
+    fileprivate func starts(after place: CatalogCursor.SearchPlace) -> [CatalogCursor.SearchPlace] {
+        if place.stage.isOfNames { return parts.map { _ in place } }
+        let order = rankOrder
+        let split = order.split(at: place.row + 1)
+        var starts = [CatalogCursor.SearchPlace](
+            repeating: .init(stage: place.stage, grade: place.grade, row: -1), count: parts.count)
+        starts[0].row = split.base - 1
+        // The rows of a part are in rank order, so its last one is where to continue.
+        for item in order.items[..<split.items] { starts[Int(item.part)].row = Int(item.row) }
+        return starts
+    }
+}
