@@ -89,8 +89,8 @@ struct PlacesTests {
                 """)
         #expect(
             message("plaice chart A XNAS iso10383") == """
-                places, line 1: unknown kind of line 'plaice'; expected source, market, country, place, feed, index, product, \
-                currency, base, crypto, quote or a comment after #
+                places, line 1: unknown kind of line 'plaice'; expected source, market, venues, country, place, feed, index, \
+                product, currency, base, crypto, quote or a comment after #
                   plaice chart A XNAS iso10383
                   ^
                 """)
@@ -113,6 +113,15 @@ struct PlacesTests {
         #expect(message("place chart A - iso10383").contains("expected MICs, or a country, found '-'"))
         #expect(message("market NASDAQ US iso10383 x").contains("expected a MIC of 4 characters, found 'NASDAQ'"))
         #expect(message("market XQQQ USA iso10383 x").contains("expected a country of 2 letters, found 'USA'"))
+        #expect(
+            message("venues chief US iso10383 XNAS") == """
+                places, line 1: unknown class 'chief'; expected main, secondary or regional
+                  venues chief US iso10383 XNAS
+                         ^
+                """)
+        #expect(message("venues main USA iso10383 XNAS").contains("expected a country of 2 letters, found 'USA'"))
+        #expect(message("venues main US iso10383").contains("expected a MIC of 4 characters, found the line's end"))
+        #expect(message("venues main US iso10383 XNAS NYSEX").contains("expected a MIC of 4 characters, found 'NYSEX'"))
         #expect(message("market XQQQ US iso10383").contains("expected the market's name, found the line's end"))
         #expect(
             message("feed shares A iso10383").contains("unknown kind 'shares'; expected currencies, crypto or indexes"))

@@ -12,6 +12,8 @@ enum CodeKind: UInt8 {
     case writtenTerminal, writtenRic, writtenYahooLike, writtenChart
     /// By the MIC of a product: the market trades futures.
     case futuresMarket
+    /// By MIC: a stock venue.
+    case venue
 }
 
 /// A code of up to 15 bytes and its kind in one number, for fast comparison.

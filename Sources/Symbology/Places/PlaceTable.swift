@@ -18,8 +18,16 @@ final class PlaceTable: Sendable {
         let ric, yahooLike, chart: String?
     }
 
+    /// The country and the class of stock venues.
+    struct Venues: Sendable {
+        /// ISO 3166-1 alpha-2.
+        let country: String
+        let venueClass: VenueClass
+    }
+
     let codes: CodeTable
     let places: [SymbolPlace]
+    let venues: [Venues]
     let indexes: [Index]
     let products: [Product]
     /// The most common codes of currencies and crypto assets.
@@ -34,6 +42,7 @@ final class PlaceTable: Sendable {
     init(_ parts: PlaceTableBuilder) {
         codes = parts.codes
         places = parts.places
+        venues = parts.venues
         indexes = parts.indexes
         products = parts.products
         assets = parts.assets
@@ -46,6 +55,12 @@ final class PlaceTable: Sendable {
     func place(_ kind: CodeKind, _ code: Span<UInt8>) -> SymbolPlace? {
         guard let key = CodeKey(kind, code), let index = codes.first(key) else { return nil }
         return places[index]
+    }
+
+    /// Returns the country and the class of a stock venue; `nil` if no line has its MIC.
+    func venue(_ mic: Span<UInt8>) -> Venues? {
+        guard let key = CodeKey(.venue, mic), let index = codes.first(key) else { return nil }
+        return venues[index]
     }
 
     /// Returns whether the table contains a code of a kind.

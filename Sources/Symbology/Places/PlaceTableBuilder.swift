@@ -9,6 +9,7 @@ struct PlaceTableBuilder {
     }
 
     private(set) var places: [SymbolPlace] = []
+    private(set) var venues: [PlaceTable.Venues] = []
     private(set) var indexes: [PlaceTable.Index] = []
     private(set) var products: [PlaceTable.Product] = []
     private(set) var assets: [String] = []
@@ -35,6 +36,7 @@ struct PlaceTableBuilder {
 
     private mutating func begin(with table: PlaceTable) {
         places = table.places
+        venues = table.venues
         indexes = table.indexes
         products = table.products
         assets = table.assets
@@ -55,6 +57,7 @@ struct PlaceTableBuilder {
         switch first {
         case "source": try readSource()
         case "market": try readMarket()
+        case "venues": try readVenues()
         case "country": try readCountries()
         case "place": try readPlace()
         case "feed": try readFeed()
@@ -66,8 +69,8 @@ struct PlaceTableBuilder {
         case "quote": try readQuote()
         default:
             throw words.fault(
-                "unknown kind of line '\(first)'; expected source, market, country, place, feed, index, product, currency, base,"
-                    + " crypto, quote or a comment after #")
+                "unknown kind of line '\(first)'; expected source, market, venues, country, place, feed, index, product, currency,"
+                    + " base, crypto, quote or a comment after #")
         }
     }
 
@@ -89,6 +92,23 @@ struct PlaceTableBuilder {
         add(.mic, mic, places.count)
         places.append(place)
         note(market: place)
+    }
+
+    private mutating func readVenues() throws(GrammarError) {
+        let classText = try words.need("a class")
+        let venueClass: VenueClass
+        switch classText {
+        case "main": venueClass = .main
+        case "secondary": venueClass = .secondary
+        case "regional": venueClass = .regional
+        default: throw words.fault("unknown class '\(classText)'; expected main, secondary or regional")
+        }
+        let country = try words.needCode("a country of 2 letters", count: 2...2)
+        _ = try needSource()
+        repeat {
+            add(.venue, try words.needCode("a MIC of 4 characters", count: 4...4), venues.count)
+        } while words.hasMore
+        venues.append(.init(country: country, venueClass: venueClass))
     }
 
     private mutating func readCountries() throws(GrammarError) {
