@@ -137,7 +137,7 @@ extension RankStanding {
 extension RankStanding.Listing {
     /// Determines the listing from the fields of a row.
     package init(isin: Span<UInt8>, country: Span<UInt8>, venue: Span<UInt8>) {
-        let venueClass = SymbolPlaces.venueClass(ofMIC: venue)
+        let venueClass = SymbolPlaces.bundled.venueClass(ofMIC: venue)
         if venueClass == .regional {
             self = .regional
         } else if venueClass == .secondary {

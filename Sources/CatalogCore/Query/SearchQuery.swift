@@ -76,14 +76,15 @@ package final class SearchQuery: Sendable {
     /// The maximum length of a short query, in characters.
     private static let shortLimit = 5
 
-    /// Whether the query is a few characters without a space (`SearchStage`).
+    /// Whether the query is a few characters without a space (`SearchStage`). A digit shows that a ticker is meant.
     var isShort: Bool {
         if words.count != 1 || text.count > 4 * Self.shortLimit { return false }
         let text = span
         var position = 0
         var characters = 0
         while position < text.count {
-            _ = text.character(at: &position)
+            let character = text.character(at: &position)
+            if character < 0x80, UInt8(character).isASCIIDigit { return false }
             characters += 1
         }
         return characters <= Self.shortLimit

@@ -1,13 +1,4 @@
 import Scanning
-package enum VenueClass: UInt8, Sendable { case main, secondary, regional }
-extension SymbolPlaces {
-    private static let reg = Set("XBER XMUN XDUS XHAM XHAN XSTU XFRA ETLX AQXE XFKA XSAP XQTX TGAT MUNC XNGO".split(separator: " ").map(String.init))
-    private static let sec = Set("XBOM XCNQ NEOE OTCM XKON".split(separator: " ").map(String.init))
-    package static func venueClass(ofMIC mic: Span<UInt8>) -> VenueClass? {
-        let s = String(decoding: mic)
-        return reg.contains(s) ? .regional : sec.contains(s) ? .secondary : .main
-    }
-}
 package struct PlaceName: Sendable {
     package enum Kind: Sendable { case country, venue, currency, type }
     package var kind: Kind

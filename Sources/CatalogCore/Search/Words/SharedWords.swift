@@ -14,6 +14,8 @@ struct SharedWords: ~Copyable {
     private let descriptions: CatalogColumn?
     private var terms = TextTerms(WordLists.rules)
     private var folded = TrivialArray<UInt8>()
+    /// The lists that are open for the current row.
+    private var lists = TrivialArray<UInt32>()
 
     /// The maximum number of rows whose descriptions one row shares.
     private static let rowLimit = 16
@@ -46,26 +48,28 @@ struct SharedWords: ~Copyable {
         if let letter = symbols.withText(row, Self.classLetter) {
             folded.truncate(to: 0)
             folded.append(letter)
-            add(row, &words)
+            open(row, &words)
         }
-        guard let others = others[row], let descriptions else { return }
-        for other in others {
+        for other in others[row] ?? [] {
             folded.truncate(to: 0)
-            descriptions.withText(at: other) { TextFolding.append($0, to: &folded) }
-            add(row, &words)
+            descriptions?.withText(at: other) { TextFolding.append($0, to: &folded) }
+            open(row, &words)
         }
+        // Only now, because a list must not be opened again in the row at which it was closed.
+        for index in 0..<lists.count { words.lists.close(lists[index], at: UInt32(row + 1)) }
+        lists.truncate(to: 0)
     }
 
-    /// Adds the row to the lists of the words in `folded`.
-    private mutating func add(_ row: Int, _ words: inout WordLists) {
+    /// Opens the lists of the words in `folded`.
+    private mutating func open(_ row: Int, _ words: inout WordLists) {
         var unified = TrivialArray<UInt8>()
         WordLists.rules.appendUnified(folded.span, to: &unified)
         let text = unified.span
         terms.read(text)
-        for term in 0..<terms.count {
+        for term in 0..<terms.terms.count {
             let list = words.number(of: terms.bytes(term, text))
             words.lists.open(list, at: UInt32(row))
-            words.lists.close(list, at: UInt32(row + 1))
+            lists.append(list)
         }
     }
 
