@@ -1,3 +1,4 @@
+internal import ProfileFormat
 internal import Scanning
 
 /// The number that ranks instruments of equal weight before their symbols do; lower is better.
@@ -73,21 +74,25 @@ package struct RankStanding: Hashable, Sendable {
     /// Whether a type's standing depends on its listing and popularity: stocks and funds that are traded like stocks.
     package static func isListed(kind: Int) -> Bool { kind <= 1 }
 
-    /// Whether a few letters that equal the ticker probably mean the instrument: it is listed in its home market or a
-    /// main venue, and on at least three venues, or has options.
-    var isProminent: Bool { listing <= .main && popularity >= 2 }
+    /// Whether a few letters that equal the ticker probably mean the instrument: an index, a pair, a product, or a stock
+    /// or fund in its home market or on a main venue that is listed on at least three venues or has options.
+    var isProminent: Bool {
+        (InstrumentType.rankOfIndexes...InstrumentType.rankOfProducts).contains(kind)
+            || listing <= .main && popularity >= 2
+    }
 
     /// Types that people search by name come first, options last.
     private static func group(of kind: Int) -> UInt16 {
         kind < InstrumentType.rankOfFutures ? 0 : kind <= InstrumentType.rankOfOthers ? 1 : 2
     }
 
-    /// The popularity of types that have only one listing. An index or a product of futures is about as well known as a
-    /// company with seven listings, and a pair as one with three.
+    /// The popularity of types that have only one listing. A product of futures is about as well known as a company with
+    /// seven listings, a pair as one with three, and an index as one with one, because there are very many indexes.
     private static func popularity(ofKind kind: Int) -> UInt16 {
         switch kind {
-        case InstrumentType.rankOfIndexes, InstrumentType.rankOfProducts: 3
+        case InstrumentType.rankOfIndexes: 1
         case InstrumentType.rankOfPairs: 2
+        case InstrumentType.rankOfProducts: 3
         default: 0
         }
     }
