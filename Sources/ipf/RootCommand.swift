@@ -8,20 +8,29 @@ import SystemFiles
 struct RootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ipf",
-        abstract: "Reads instrument profiles (IPF) into a catalog, and answers questions about instruments.",
+        abstract: "Import instrument profiles (IPF) into a catalog, and query it",
         discussion: """
-            Exit codes: 0 done, 1 the answer is "no", 2 wrong usage, 3 bad input, 4 trouble with files or the network.
+            Exit codes: 0 done, 1 the answer is "no", 2 wrong usage, 3 bad input, 4 a file system or network error.
             """,
         // Every command line reads this value, few show it.
         version: CommandLine.arguments.contains { $0.hasPrefix("--version") } ? Version.text : Version.program,
-        subcommands: [
-            ImportCommand.self, WatchCommand.self, MergeCommand.self, LookupCommand.self, SymbolCommand.self,
-            SearchCommand.self,
-            ListCommand.self, ChainCommand.self, DumpCommand.self, TransformCommand.self, ExportCommand.self,
-            DiffCommand.self, StatsCommand.self, ScanCommand.self,
-            VerifyCommand.self, PriceCommand.self, ScheduleCommand.self, CalendarCommand.self, ServeCommand.self,
-            PublishCommand.self, MasterCommand.self, GenerateCommand.self, CacheCommand.self,
-            DoctorCommand.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Ask",
+                subcommands: [
+                    LookupCommand.self, SearchCommand.self, ListCommand.self, ChainCommand.self, SymbolCommand.self,
+                    ScheduleCommand.self, CalendarCommand.self, PriceCommand.self, StatsCommand.self, DiffCommand.self,
+                    DumpCommand.self, ExportCommand.self,
+                ]),
+            CommandGroup(
+                name: "Import and follow",
+                subcommands: [
+                    ImportCommand.self, WatchCommand.self, MergeCommand.self, TransformCommand.self,
+                    GenerateCommand.self, CacheCommand.self,
+                ]),
+            CommandGroup(name: "Check", subcommands: [VerifyCommand.self, ScanCommand.self, DoctorCommand.self]),
+            CommandGroup(name: "Serve", subcommands: [ServeCommand.self, PublishCommand.self]),
+            CommandGroup(name: "Master", subcommands: [MasterCommand.self]),
         ])
 
     static func main() async {

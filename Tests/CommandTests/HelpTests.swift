@@ -84,7 +84,7 @@ import Testing
             (["import", "-", "-o", "c"], "--wait", "-1", "0 to 86400"),
             (["master", "segment", "d"], "--keep", "0", "1 or more"),
             (["generate", "-o", "x"], "--instruments", "-1", "0 or more"),
-            (["generate", "-o", "x", "--instruments", "1"], "--seed", "-1", "a whole number from 0 on"),
+            (["generate", "-o", "x", "--instruments", "1"], "--seed", "-1", "0 or more"),
         ]
         for row in rows {
             for value in [row.wrong, "99999999999999999999999"] {

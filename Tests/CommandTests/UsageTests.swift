@@ -15,6 +15,17 @@ import Testing
         }
     }
 
+    @Test func helpGroupsTheCommandsByPurposeWithOneLineEach() throws {
+        let lines = try Command.run(["--help"]).output.split(separator: "\n")
+        let groups = lines.filter { $0.hasSuffix(" SUBCOMMANDS:") }
+        #expect(
+            groups == [
+                "ASK SUBCOMMANDS:", "IMPORT AND FOLLOW SUBCOMMANDS:", "CHECK SUBCOMMANDS:", "SERVE SUBCOMMANDS:",
+                "MASTER SUBCOMMANDS:",
+            ])
+        #expect(!lines.contains { $0.hasPrefix(String(repeating: " ", count: 26)) }, "an abstract has two lines")
+    }
+
     @Test(arguments: [
         ["--no-such-option"], ["no-such-command"], ["generate"], ["generate", "--instruments", "x", "-o", "f"],
         ["generate", "--instruments", "-1", "-o", "f"], ["lookup", "f"], ["lookup", "f", "A", "--format", "xml"],

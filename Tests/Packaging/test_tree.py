@@ -69,7 +69,7 @@ class TreeTests(unittest.TestCase):
 
     def test_a_page_says_who_it_is_and_has_its_examples_unbroken(self):
         text = self.shown("ipf-import")
-        self.assertIn("ipf-import - read sources into a catalog file", text)
+        self.assertIn("ipf-import - import sources into a catalog", text)
         self.assertIn("\n       ipf import all.ipf.gz -o all.ipfc --identifier FIGI\n", text)
         self.assertIn("2026-01-02", text)
 

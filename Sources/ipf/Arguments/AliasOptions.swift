@@ -5,13 +5,14 @@ import InstrumentCatalog
 /// `--aliases`, for the commands whose searches find instruments by names that no field holds.
 struct AliasOptions: ParsableArguments {
     static let help = """
-        A search finds instruments also by names that none of their fields has: tsmc, saudi aramco, big blue. A file of them has a line \
-        for each: the symbol or the ISIN of the instrument, a comma, the name; values with commas in double quotes, comments after #.
+        Aliases are names of instruments that no field contains: tsmc, saudi aramco, big blue. Each line of an alias \
+        file has the symbol or ISIN of an instrument, a comma, and the name. Put values that contain commas in double \
+        quotes. Comments start with #.
         """
 
     @Option(
         name: .customLong("aliases"),
-        help: ArgumentHelp("A file of further names of instruments; may be given again.", valueName: "file"))
+        help: ArgumentHelp("A file of aliases; can be repeated.", valueName: "file"))
     var files: [String] = []
 
     /// The aliases of all files; `nil` if none is given.

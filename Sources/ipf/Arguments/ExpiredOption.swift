@@ -9,12 +9,14 @@ import InstrumentCatalog
 /// The option `--expired`, for commands whose catalog may also contain removed instruments.
 struct ExpiredOption: ParsableArguments {
     static let help = """
-        A folder of segments (ipf master segment) may stand in the catalog's place. --expired has what is gone answer, too, after what is \
-        live and the newest year first: of a catalog that keeps its history (ipf import --keep-history), of such a folder, of a node's catalog (ipf serve --master URL --segments), or of a master store. \
-        REMOVED_ON is the day of the removal.
+        The catalog can also be a folder of archive segments (ipf master segment).
+
+        --expired adds expired and removed instruments, after the live ones and newest year first. It requires a \
+        catalog with history (ipf import --keep-history), a folder of segments, the catalog of a node (ipf serve \
+        --master URL --segments), or a master. The field REMOVED_ON is the day of the removal.
         """
 
-    @Flag(help: "Answer with what is gone, too: what expired, and what was removed.")
+    @Flag(help: "Include expired and removed instruments.")
     var expired = false
 
     /// Opens a catalog by name, with its removed instruments if they are requested.

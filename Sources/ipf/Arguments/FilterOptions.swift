@@ -5,13 +5,13 @@ import InstrumentCatalog
 
 /// Which instruments a command is about: the options that every command over a catalog's instruments has.
 struct FilterOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Type of instrument: STOCK, FUTURE, ….", valueName: "type"))
+    @Option(help: ArgumentHelp("Instrument type, such as STOCK or FUTURE.", valueName: "type"))
     var type: [String] = []
 
-    @Option(help: ArgumentHelp("Official place of listing, a MIC.", valueName: "mic"))
+    @Option(help: ArgumentHelp("Official place of listing (MIC).", valueName: "mic"))
     var opol: [String] = []
 
-    @Option(help: ArgumentHelp("An exchange among those that list it, a MIC.", valueName: "mic"))
+    @Option(help: ArgumentHelp("An exchange that lists the instrument (MIC).", valueName: "mic"))
     var exchange: [String] = []
 
     @Option(help: ArgumentHelp("Country of the listing.", valueName: "country"))
@@ -28,21 +28,21 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         name: .customLong("where"),
-        help: ArgumentHelp("Any field, standard or custom: SYMBOL=/YGM??:IFUS.", valueName: "field=value"))
+        help: ArgumentHelp("Value of any field, standard or custom: SYMBOL=/YGM??:IFUS.", valueName: "field=value"))
     var conditions: [FieldCondition] = []
 
-    @Option(help: ArgumentHelp("Day of expiration: a date, or FROM..THROUGH.", valueName: "dates"))
+    @Option(help: ArgumentHelp("Expiration: a date or FROM..THROUGH.", valueName: "dates"))
     var expiration: DateRange?
 
-    @Option(help: ArgumentHelp("Last day of trading: a date, or FROM..THROUGH.", valueName: "dates"))
+    @Option(help: ArgumentHelp("Last trading day: a date or FROM..THROUGH.", valueName: "dates"))
     var lastTrade: DateRange?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Strike price: a number, or FROM..THROUGH.", valueName: "prices"))
+        help: ArgumentHelp("Strike price: a number or FROM..THROUGH.", valueName: "prices"))
     var strike: NumberRange?
 
-    @Option(help: ArgumentHelp("Not expired on that day.", valueName: "date"))
+    @Option(help: ArgumentHelp("Only instruments that are not expired on this day.", valueName: "date"))
     var activeOn: DateArgument?
 
     /// The filter that was asked for.
@@ -66,14 +66,14 @@ struct FilterOptions: ParsableArguments {
 
     /// The help text about values.
     static let help = """
-        Several values of one option, separated by commas or by giving it again, are alternatives; several options must all \
-        hold. In values "*" stands for any characters and "?" for one; upper and lower case differ.
+        Several values of one option are alternatives; separate them by commas or repeat the option. An instrument \
+        must match all given options. In values, "*" matches any characters and "?" matches one. Case matters.
         """
 
     /// The messages about fields and values that the catalog lacks.
     static let missesHelp = """
-        Values that no instrument has are named on standard error, with those that may have been meant. A field that is neither \
-        standard nor one of the catalog's is an error, with exit code 2.
+        A value that no instrument has is reported on standard error, with suggestions. A field that is neither \
+        standard nor used in the catalog is an error (exit code 2).
         """
 }
 

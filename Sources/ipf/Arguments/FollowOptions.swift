@@ -7,15 +7,15 @@ struct FollowOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Time between two requests where the server offers no live stream, and the longest wait for another try: above 0 "
-                + "and up to a year. (default: the address's [update=PERIOD], or 60)", valueName: "seconds"))
+            "Time between two requests if the server offers no live stream, and the longest wait before a retry: above "
+                + "0 and up to a year. (default: the address's [update=PERIOD], or 60)", valueName: "seconds"))
     var update: Double?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Give up a connection on which nothing comes for this long, heartbeats neither: above 0 and up to a year. "
-                + "(default: 30)", valueName: "seconds"))
+            "Close a connection on which nothing arrives for this long, not even a heartbeat: above 0 and up to a "
+                + "year. (default: 30)", valueName: "seconds"))
     var silence: Double?
 
     func validate() throws {

@@ -3,13 +3,13 @@ import InstrumentCatalog
 
 /// The limits for removing known instruments: options of the commands that read snapshots.
 struct RemovalOptions: ParsableArguments {
-    @Flag(help: "Take a snapshot also where it is empty, or removes more than --max-removed.")
+    @Flag(help: "Accept a snapshot that is empty or removes more than --max-removed.")
     var allowShrink = false
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The most of the known instruments that a snapshot may remove: 0% to 100%. (default: 50%)",
+            "The largest share of known instruments that a snapshot may remove: 0% to 100%. (default: 50%)",
             valueName: "percent"))
     var maxRemoved: Percentage?
 

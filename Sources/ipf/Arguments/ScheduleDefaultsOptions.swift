@@ -7,15 +7,15 @@ import SystemFiles
 struct ScheduleDefaultsOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Schedule defaults in place of the bundled ones: venues and lists of holidays. A path or an address; plain, gzip "
-                + "or zip. By default IPF_DEFAULTS, else \"bundled\".",
+            "Schedule defaults to use instead of the bundled ones: venues and holiday lists. A path or an address; "
+                + "plain, gzip or zip. By default IPF_DEFAULTS, or else \"bundled\".",
             valueName: "address"))
     var defaults: String?
 
     @Option(
         help: ArgumentHelp(
-            "A defaults file laid over those: its lists add to lists of the same name, its properties to those of the same "
-                + "venue. For sudden closures. By default IPF_OVERLAY, if set.",
+            "A defaults file for sudden closures: its lists are added to lists with the same name, and its properties "
+                + "to those of the same venue. By default IPF_OVERLAY, if set.",
             valueName: "address"))
     var overlay: String?
 

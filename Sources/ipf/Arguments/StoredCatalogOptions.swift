@@ -9,17 +9,17 @@ import InstrumentCatalog
 /// `--as-of`, for the questions to a catalog file or a master store.
 struct StoredCatalogOptions: ParsableArguments {
     static let help = """
-        --as-of asks what was true at a moment: a date (its end in UTC) or a time like 2026-03-01T06:00:00Z. A catalog file knows that \
-        since it was imported with --keep-history.
+        --as-of queries the state at a moment: a date (its end in UTC) or a time such as 2026-03-01T06:00:00Z. A \
+        catalog file must have been imported with --keep-history before that moment.
 
         \(SourceCatalog.help)
 
-        In place of a catalog file a master store may stand (ipf master): postgresql://USER@HOST/DATABASE, or master: for the one of \
-        PGHOST, PGDATABASE and so on. A moment may then also be the number of a batch. The first question about a batch builds its catalog (ipf master build), which is kept among \
-        the user's caches, the last four of them.
+        Instead of a catalog file, you can name a master (ipf master): postgresql://USER@HOST/DATABASE, or master: for \
+        the one of PGHOST, PGDATABASE and other variables. A moment can then also be the number of a batch. The first \
+        query of a batch builds its catalog (ipf master build). The last four of these catalogs are cached.
         """
 
-    @Option(help: ArgumentHelp("What was true then.", valueName: "moment"))
+    @Option(help: ArgumentHelp("The moment to query; now by default.", valueName: "moment"))
     var asOf: String?
 
     /// Opens a catalog file, a source, what is live in a folder of segments, or what a master store had, as of the

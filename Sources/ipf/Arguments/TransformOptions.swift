@@ -8,16 +8,16 @@ struct TransformOptions: ParsableArguments {
     @Option(
         name: .customLong("transform"),
         help: ArgumentHelp(
-            "Apply rules to the profiles before they are taken, as ipf transform does: a text with \";\" in it, or an address. May "
-                + "come more than once, in order.",
+            "Rules to apply to the profiles, as in ipf transform: a text that contains \";\", or an address. Can be "
+                + "repeated; the rules apply in order.",
             valueName: "rules"))
     var texts: [String] = []
 
     /// The help text about transforms.
     static let help = """
-        With --transform the rules of ipf transform change profiles and drop them before anything else sees them. A rule that fails on a \
-        profile ends the reading with nothing taken. A source that was read with other rules is read again, even if it \
-        hasn't changed.
+        --transform applies the rules of ipf transform, which change and drop profiles, before anything else reads the \
+        profiles. If a rule fails on a profile, nothing of the source is imported. If the rules differ from those of \
+        the last import, an unchanged source is read again.
         """
 
     /// - Parameter defaults: what the day functions of rules know; `nil` for what the variables say, or the bundled

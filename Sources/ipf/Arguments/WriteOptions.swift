@@ -4,14 +4,14 @@ import InstrumentCatalog
 /// The behavior of a write if another program has the catalog open for changes.
 struct WriteOptions: ParsableArguments {
     static let help = """
-        A catalog that another program keeps current (import --follow, watch --catalog, serve --source) is not written over: \
-        exit code 4, and a sentence that says which process has it. --wait waits for its end.
+        A catalog that another process keeps current (import --follow, watch --catalog, serve --source) is not \
+        replaced: the command fails with exit code 4 and names the process. --wait waits for the end of that process.
         """
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Wait so long for a program that keeps the catalog current: 0 to 86400.", valueName: "seconds"))
+            "The time to wait for a process that keeps the catalog current: 0 to 86400.", valueName: "seconds"))
     var wait = 0
 
     func validate() throws {

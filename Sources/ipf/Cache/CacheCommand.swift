@@ -8,12 +8,13 @@ import SystemFiles
 struct CacheCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",
-        abstract: "List the catalogs among the user's caches, or clear them.",
+        abstract: "List or clear cached catalogs",
         discussion: """
-            Where a command asks a source in a catalog's place, its catalog is kept, the last eight of them; of a master store's batches \
-            the last four. They lie in XDG_CACHE_HOME, or else ~/.cache, under swift-ipf. All can be made again. A folder that belongs to \
-            another user, or that others can write, is not used. Without the folder a command reads the source for this one answer, says \
-            so, and ends with exit code 4.
+            A command that queries a source instead of a catalog caches the source's catalog. The last eight catalogs \
+            of sources and the last four of a master's batches are kept, and can all be rebuilt. They are in the \
+            folder swift-ipf of XDG_CACHE_HOME, or else of ~/.cache. A folder that belongs to another user, or that \
+            others can write, is not used. Without the folder, a command reads the source for this one answer, reports \
+            the problem and ends with exit code 4.
 
             Examples:
               ipf cache
@@ -25,14 +26,14 @@ struct CacheCommand: ParsableCommand {
 /// `ipf cache list`
 struct CacheListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List what is kept: its source, its size, and when it was built.",
+        commandName: "list", abstract: "List cached catalogs with their source, size and date",
         discussion: """
             Examples:
               ipf cache list
               ipf cache list --format json
             """)
 
-    @Option(help: "text, or json.")
+    @Option(help: "The output format.")
     var format: AnswerFormat = .text
 
     func run() throws {
@@ -59,7 +60,7 @@ struct CacheListCommand: ParsableCommand {
 /// `ipf cache clear`
 struct CacheClearCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clear", abstract: "Remove the catalogs that are kept, and say how much that was.",
+        commandName: "clear", abstract: "Remove all cached catalogs and print their size",
         discussion: """
             Examples:
               ipf cache clear

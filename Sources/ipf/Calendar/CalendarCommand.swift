@@ -4,9 +4,9 @@ import ArgumentParser
 struct CalendarCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calendar",
-        abstract: "Show, compare and check the calendars of venues.",
+        abstract: "Show, compare and check trading calendars",
         discussion: """
-            Calendars come from schedule defaults: those bundled with ipf ("bundled"), or a file of the same grammar.
+            Calendars come from schedule defaults: the bundled ones ("bundled"), or a file with the same grammar.
 
             Examples:
               ipf calendar show XNYS --year 2026

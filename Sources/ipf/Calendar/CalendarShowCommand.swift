@@ -7,9 +7,9 @@ import MarketRules
 struct CalendarShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show a venue's year: closed, short and joined days.",
+        abstract: "Show the closed, short and joined days of a year",
         discussion: """
-            Where the year, or a part of it, had other hours than those now in force, the periods are listed.
+            If other hours than the current ones applied in a part of the year, the periods are listed.
 
             Examples:
               ipf calendar show XNYS --year 2026
@@ -27,7 +27,7 @@ struct CalendarShowCommand: ParsableCommand {
     @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String
 
-    @Option(help: ArgumentHelp("A catalog: HOURS may be a symbol of it then.", valueName: "file"))
+    @Option(help: ArgumentHelp("A catalog; HOURS can then be one of its symbols.", valueName: "file"))
     var catalog: String?
 
     @Option(parsing: .unconditional, help: "The year: 2 to 9998.")
@@ -35,7 +35,7 @@ struct CalendarShowCommand: ParsableCommand {
 
     @OptionGroup var defaults: ScheduleDefaultsOptions
 
-    @Option(help: "text, json, ics for calendar programs, or svg for a picture.")
+    @Option(help: "The output format; ics is for calendar programs, svg is a picture.")
     var format: Format = .text
 
     @Flag(help: "Fail if the year has days whose holidays are unknown.")

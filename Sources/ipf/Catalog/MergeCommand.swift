@@ -5,12 +5,12 @@ import CatalogSync
 struct MergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Merge catalogs or sources onto a catalog.",
+        abstract: "Merge catalogs and sources into a catalog",
         discussion: """
-            What comes later wins: a profile takes the place of the one of its symbol, and one of type REMOVED takes the \
-            symbol out, as do the symbols that the last import of a merged catalog removed. OUTPUT may be one of the merged \
-            catalogs, but no other source; it is replaced whole, or left as it was where anything goes wrong. Catalogs are \
-            held against their checksums before anything is built on them.
+            Later profiles win: a profile replaces the previous one of its symbol. A profile of type REMOVED removes \
+            the symbol, and so do the symbols that the last import of a merged catalog removed. OUTPUT may be one of \
+            the merged catalogs, but not another source. It is replaced whole, or not changed if an error occurs. The \
+            checksums of catalogs are verified first.
 
             \(WriteOptions.help)
 
@@ -21,10 +21,10 @@ struct MergeCommand: ParsableCommand {
               ipf merge yesterday.catalog changes.ipf -o today.catalog
             """)
 
-    @Argument(help: ArgumentHelp("A catalog file.", valueName: "catalog"))
+    @Argument(help: ArgumentHelp("The base catalog file.", valueName: "catalog"))
     var catalog: String
 
-    @Argument(help: ArgumentHelp("Catalogs and sources to merge onto it, in order.", valueName: "catalog|address"))
+    @Argument(help: ArgumentHelp("Catalogs and sources to merge into it, in order.", valueName: "catalog|address"))
     var others: [String]
 
     @Option(
@@ -32,7 +32,7 @@ struct MergeCommand: ParsableCommand {
         help: ArgumentHelp("The catalog to write: a file, or s3://BUCKET/KEY.", valueName: "file"))
     var output: String
 
-    @Flag(help: "Print the summary as one JSON object.")
+    @Flag(help: "Print the summary as a JSON object.")
     var json = false
 
     @OptionGroup var write: WriteOptions

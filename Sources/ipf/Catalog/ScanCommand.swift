@@ -5,7 +5,7 @@ import Ingest
 struct ScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
-        abstract: "Read sources and count what is in them, without keeping anything.",
+        abstract: "Count the records of sources without storing them",
         discussion: """
             \(SourceOptions.help)
 
@@ -15,7 +15,7 @@ struct ScanCommand: ParsableCommand {
               zcat all.ipf.gz | ipf scan -
             """)
 
-    @Argument(help: ArgumentHelp("Sources to read.", valueName: "address"))
+    @Argument(help: ArgumentHelp("The sources to read.", valueName: "address"))
     var addresses: [String]
 
     @OptionGroup var source: SourceOptions

@@ -7,19 +7,24 @@ import MarketRules
 /// `--expand`: what hours and price steps mean, as tables.
 struct ExpansionOptions: ParsableArguments {
     static let help = """
-        TRADING_HOURS and PRICE_INCREMENTS stand in their column as text. With --expand --from DATE --through DATE come three tables more: \
-        trading_hours (each distinct text, its id and zone, or why it can't be read), sessions (with trading, of each id on its first venue: DATE, KIND, OPEN and CLOSE in UTC) \
-        and price_ranges (of each distinct text). SQLite has them in the same file; the other forms in files beside it: \
-        all.sessions.parquet beside all.parquet.
+        TRADING_HOURS and PRICE_INCREMENTS are columns of text. --expand --from DATE --through DATE adds three tables:
+
+          trading_hours  each distinct text with its id and zone, or its error
+          sessions       trading sessions of each id on its first venue: DATE, KIND,
+                         OPEN and CLOSE in UTC
+          price_ranges   the price ranges of each distinct text
+
+        SQLite stores them in the same file. Other formats write files beside it, such as all.sessions.parquet beside \
+        all.parquet.
         """
 
-    @Flag(help: "Also the sessions of a range of days, and the ranges of prices with their steps.")
+    @Flag(help: "Add the sessions of a range of days, and price ranges with their increments.")
     var expand = false
 
-    @Option(help: ArgumentHelp("The first day whose sessions are wanted.", valueName: "date"))
+    @Option(help: ArgumentHelp("The first day of the sessions.", valueName: "date"))
     var from: DateArgument?
 
-    @Option(help: ArgumentHelp("The last day whose sessions are wanted.", valueName: "date"))
+    @Option(help: ArgumentHelp("The last day of the sessions.", valueName: "date"))
     var through: DateArgument?
 
     @OptionGroup var defaults: ScheduleDefaultsOptions

@@ -13,28 +13,32 @@ struct WatchCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Print what changes at a source, as it comes.",
+        abstract: "Print the changes of a source as they arrive",
         discussion: """
-            text   a line for each symbol: "+" added, "-" removed, "~" changed, with the fields that changed
-            jsonl  one JSON object a line, as "ipf diff --format jsonl" writes them
-            ipf    the format itself: profiles as they are now, those that went as REMOVED; "##" ends what came at once
+              text   one line per symbol: "+" added, "-" removed, "~" changed, with the
+                     changed fields
+              jsonl  one JSON object per line, as in ipf diff --format jsonl
+              ipf    the format itself: added and changed profiles, and removed ones as
+                     REMOVED; "##" ends each group of changes
 
-            The source is asked for a live stream; where its server offers none, it is asked again after the update period, which \
-            HOST:PORT[update=30s] sets. A connection that breaks, falls silent or brings nonsense is tried again, after a \
-            second at first, and reported on standard error. What was cut off removes nothing, and a snapshot that is empty, or \
-            would remove more than half of what is known (--max-removed), is refused unless --allow-shrink is given.
+            The server is asked for a live stream. If it offers none, it is polled after each update period, which \
+            HOST:PORT[update=30s] sets. If a connection breaks, is silent or sends invalid data, the problem is \
+            reported on standard error, and the command connects again, at first after one second. An incomplete \
+            snapshot removes nothing. A snapshot that is empty, or would remove more than half of the known \
+            instruments (--max-removed), is refused unless --allow-shrink is given.
 
-            With --catalog, what is known already is no change, and the catalog follows: every printed change is kept, and \
-            other commands see it in the file some seconds later. Without it, nothing is known at the start.
+            With --catalog, only differences from the catalog are printed, and the catalog is kept current: every \
+            printed change is stored, and other commands see it in the file within seconds. Without --catalog, no \
+            instruments are known at the start.
 
             \(IdentifierOption.help)
 
-            Records that can't be read are left out and reported, the first \(UnreadableRecords.printed) of an answer each, \
-            the others by their number.
+            Unreadable records are skipped and reported: the first \(UnreadableRecords.printed) of each response, and \
+            the number of the others.
 
             \(TransformOptions.help)
 
-            It ends with SIGINT (Ctrl-C) or SIGTERM, and exit code 0. SIGHUP asks the source again at once.
+            SIGINT (Ctrl-C) or SIGTERM ends the command with exit code 0. SIGHUP requests the source again at once.
 
             \(SourceOptions.help)
 
@@ -47,15 +51,15 @@ struct WatchCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The source to follow.", valueName: "address"))
     var address: String
 
-    @Option(help: ArgumentHelp("Keep this catalog file current.", valueName: "file"))
+    @Option(help: ArgumentHelp("A catalog file to keep current.", valueName: "file"))
     var catalog: String?
 
-    @Option(help: "text, jsonl or ipf.")
+    @Option(help: "The output format.")
     var format = Format.text
 
     @OptionGroup var identifiers: IdentifierOption
     @OptionGroup var transform: TransformOptions
-    @OptionGroup(title: "Removing") var removal: RemovalOptions
+    @OptionGroup(title: "Removals") var removal: RemovalOptions
     @OptionGroup(title: "Following") var follow: FollowOptions
     @OptionGroup(title: "Following") var findings: FindingOptions
     @OptionGroup var source: SourceOptions

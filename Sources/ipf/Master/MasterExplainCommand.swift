@@ -6,10 +6,10 @@
     struct MasterExplainCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "explain",
-            abstract: "Say for each field of an instrument which source said what, and why one of them won.",
+            abstract: "Show which source decided each field of an instrument",
             discussion: """
-                DECIDED BY is the line of the policy (ipf master policy) that gives the order of the sources for the field: the first one that \
-                has the field wins.
+                DECIDED BY is the line of the policy (ipf master policy) that orders the sources for the field. The \
+                first source in that order that has the field wins.
 
                 \(MasterOptions.help)
 
@@ -21,7 +21,7 @@
         @Argument(help: "The symbol, in any source.")
         var symbol: String
 
-        @Option(help: "text or json.")
+        @Option(help: "The output format.")
         var format = AnswerFormat.text
 
         @OptionGroup var master: MasterOptions

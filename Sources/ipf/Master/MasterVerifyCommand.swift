@@ -6,15 +6,16 @@
     struct MasterVerifyCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "verify",
-            abstract: "Compare golden records and digests with what the sources said, and repair them.",
+            abstract: "Find changes that no batch made, and repair them",
             discussion: """
-                Finds changes that no batch made, such as those of a superuser or of a damaged disk: golden records that are not what the \
-                sources and the policy make of them, and records of a source that are not those that its batches wrote. Exit code 1 if \
-                something differs.
+                Reports golden records that do not follow from the sources and the policy, and records of a source \
+                that differ from what its batches wrote. A superuser or a damaged disk can cause such changes. The \
+                exit code is 1 if there are any.
 
-                --repair writes golden records again as one batch, which ipf master log shows, and needs the owner or a role that may \
-                load every source. If records of a source differ, only the source knows what they were: its digests are forgotten, so that \
-                its next complete load compares and restores all of them. Until then the exit code is 1.
+                --repair writes the golden records again as one batch, which ipf master log shows. It requires the \
+                owner or a role that may load every source. Records of a source can be restored only from the source: \
+                --repair discards their digests, and the next complete load compares and restores all of them. Until \
+                then, the exit code is 1.
 
                 \(MasterOptions.help)
 
@@ -23,10 +24,10 @@
                   ipf master verify --repair
                 """)
 
-        @Flag(help: "Repair what differs, as one batch.")
+        @Flag(help: "Repair the differences, as one batch.")
         var repair = false
 
-        @Flag(help: "Print the findings as one JSON object.")
+        @Flag(help: "Print the findings as a JSON object.")
         var json = false
 
         @OptionGroup var master: MasterOptions

@@ -6,7 +6,7 @@
     struct WriterMetrics: ParsableArguments {
         @Option(
             help: ArgumentHelp(
-                "Write metrics in this file after each batch or failure, for node_exporter's textfile collector.",
+                "A file for metrics after each batch or failure, for node_exporter's textfile collector.",
                 valueName: "file"))
         var metrics: String?
 

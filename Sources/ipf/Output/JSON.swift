@@ -119,7 +119,7 @@ enum Answer {
 /// `--typed`: JSON with numbers.
 enum JSONTyping {
     static let help: ArgumentHelp =
-        "jsonl with numbers as numbers, and null for what --fields names and is not set; without it all is text."
+        "With jsonl: write numbers as numbers, and null for unset fields that --fields names, instead of text."
 
     static func check(isAsked: Bool, goesWith isJSON: Bool) throws {
         if isAsked, !isJSON { throw ValidationError("--typed goes with --format jsonl.") }

@@ -13,8 +13,8 @@ struct LogOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Lines of the log: text, or json, an object a line with time, level, message and what belongs to it.",
-            valueName: "form"))
+            "The format of log lines; json is one object per line with time, level, message and details.",
+            valueName: "format"))
     var logFormat = Format.text
 
     /// The log, on standard error.

@@ -4,7 +4,7 @@ import MarketRules
 /// `ipf price parse`: the ranges of a rule.
 struct PriceParseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "parse", abstract: "Show the ranges of prices and their increments.",
+        commandName: "parse", abstract: "Show price ranges and their increments",
         discussion: """
             Examples:
               ipf price parse "0.01 3; 0.05"

@@ -4,9 +4,9 @@ import MarketRules
 /// `ipf price round`: prices as multiples of their increments.
 struct PriceRoundCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "round", abstract: "Round prices to multiples of their increments, one a line.",
+        commandName: "round", abstract: "Round prices to their increments",
         discussion: """
-            NaN and infinite prices stay as they are.
+            Prints one price per line. NaN and infinite prices do not change.
 
             Examples:
               ipf price round "0.01 3; 0.05" 2.993 3.021 -3.06
@@ -18,11 +18,11 @@ struct PriceRoundCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: "Toward minus infinity (down), to the nearest with ties to even, or toward plus infinity (up).",
+        help: "down (to minus infinity), nearest (ties to even) or up (to plus infinity).",
         transform: PriceWords.direction)
     var direction: PriceDirection?
 
-    @Option(help: "Instead of a direction: \(PriceWords.modes).", transform: PriceWords.mode)
+    @Option(help: "A mode instead of a direction: \(PriceWords.modes).", transform: PriceWords.mode)
     var mode: PriceRoundingMode?
 
     @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Prices: numbers such as 227.5.", valueName: "price"))

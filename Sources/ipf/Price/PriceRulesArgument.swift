@@ -4,13 +4,13 @@ import InstrumentCatalog
 
 /// Whose price increments a question is about.
 struct PriceRulesArgument: ParsableArguments {
-    @Argument(help: "Price increments, such as \"0.01 3; 0.05\"; with --catalog a symbol.")
+    @Argument(help: "Price increments, such as \"0.01 3; 0.05\"; with --catalog, a symbol.")
     var rules: String
 
-    @Option(help: ArgumentHelp("A catalog: RULES is a symbol of it then.", valueName: "file"))
+    @Option(help: ArgumentHelp("A catalog; RULES is then one of its symbols.", valueName: "file"))
     var catalog: String?
 
-    @Option(help: "text, or json.")
+    @Option(help: "The output format.")
     var format: AnswerFormat = .text
 
     func resolved() throws -> PriceIncrements {

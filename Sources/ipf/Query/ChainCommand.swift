@@ -8,21 +8,22 @@ import Scanning
 struct ChainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chain",
-        abstract: "Show the option chain of an underlying.",
+        abstract: "Show the options or futures of an underlying",
         discussion: """
-            A chain holds the instruments of type OPTION as series, each with its strikes and their calls and puts. With \
-            --format jsonl each series is one JSON object a line; where several calls or puts stand on one strike, "calls" \
-            and "puts" list all of them, the best ranked first.
+            Instruments of type OPTION are grouped into series; each lists its strikes with their calls and puts. With \
+            --format jsonl, each series is one JSON object per line. If a strike has several calls or puts, "calls" \
+            and "puts" list all of them, best rank first.
 
-            The name may be an underlying, a product, whose options may be on many futures, or both at once: that is one \
-            chain, and the answer says so. With --product only the options of the product are shown. With --futures its \
-            futures are listed by expiration; --on DATE marks the one that is current on that day.
+            The name is an underlying, a product, or both. The options of a product can be on many futures. If the \
+            name is both, all options form one chain, and the answer says so. --product shows only the options of the \
+            product. --futures lists the futures of the product by expiration, and --on DATE marks the one that is \
+            current on that day.
 
-            The exit code is 1 where there are no options, or futures, of that name.
+            The exit code is 1 if the name has no options, or no futures.
 
             \(StoredCatalogOptions.help)
 
-            \(ExpiredOption.help) Series of which some options are gone then come twice, first with those that are live.
+            \(ExpiredOption.help) A series with live and expired options is shown twice, live options first.
 
             Examples:
               ipf chain all.catalog AAPL
@@ -32,33 +33,33 @@ struct ChainCommand: ParsableCommand {
               ipf chain /srv/segments AAPL --expiration 2025-01-01..2025-12-31 --expired
             """)
 
-    @Argument(help: ArgumentHelp("A catalog file, or a master store.", valueName: "file"))
+    @Argument(help: ArgumentHelp("A catalog file, or a master.", valueName: "file"))
     var catalog: String
 
     @OptionGroup var stored: StoredCatalogOptions
     @OptionGroup var gone: ExpiredOption
 
-    @Argument(help: ArgumentHelp("Symbol of the underlying, or a product.", valueName: "underlying"))
+    @Argument(help: ArgumentHelp("The symbol of the underlying, or a product.", valueName: "underlying"))
     var name: String
 
-    @Flag(help: "Only the options of the product of that name, none that are on an underlying of that name.")
+    @Flag(help: "Only the options of the product with this name, not those of an underlying.")
     var product = false
 
-    @Option(help: ArgumentHelp("Only series that expire then: a date, or FROM..THROUGH.", valueName: "dates"))
+    @Option(help: ArgumentHelp("Only series that expire then: a date or FROM..THROUGH.", valueName: "dates"))
     var expiration: [DateRange] = []
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Only strikes in that range: FROM..THROUGH.", valueName: "prices"))
+        help: ArgumentHelp("Only strikes in this range: FROM..THROUGH.", valueName: "prices"))
     var strike: NumberRange?
 
-    @Option(help: ArgumentHelp("Only series of that expiration style; may hold wildcards.", valueName: "style"))
+    @Option(help: ArgumentHelp("Only series of this expiration style; wildcards are allowed.", valueName: "style"))
     var style: [String] = []
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Only so many strikes of a series, those nearest to --around: 1 or more.", valueName: "count"))
+            "The number of strikes per series, nearest to --around: 1 or more.", valueName: "count"))
     var strikes: Int?
 
     @Option(
@@ -69,10 +70,10 @@ struct ChainCommand: ParsableCommand {
     @Flag(help: "List the futures of the product.")
     var futures = false
 
-    @Option(help: ArgumentHelp("With --futures: mark the current one on that day.", valueName: "date"))
+    @Option(help: ArgumentHelp("With --futures: mark the one that is current on this day.", valueName: "date"))
     var on: DateArgument?
 
-    @Option(help: "table or jsonl.")
+    @Option(help: "The output format.")
     var format = TableFormat.table
 
     func validate() throws {

@@ -27,16 +27,16 @@ struct ListCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the instruments of a catalog, all or filtered.",
+        abstract: "List instruments that match filters",
         discussion: """
             \(FilterOptions.help)
 
-            CSV has the standard fields, and the custom ones that the catalog has.
+            CSV has the standard fields and the custom fields of the catalog.
 
-            A table holds 50 instruments at most unless --limit says otherwise; the other forms all. Where more are left, \
-            standard error says how to ask for them: a cursor holds for that catalog file, filter and order.
+            A table lists 50 instruments unless --limit is given; other formats list all. If more instruments remain, \
+            standard error shows how to request them. A cursor is valid for one catalog file, filter and order.
 
-            \(FilterOptions.missesHelp) The exit code is 1 where nothing is listed.
+            \(FilterOptions.missesHelp) The exit code is 1 if nothing is listed.
 
             \(StoredCatalogOptions.help)
 
@@ -51,7 +51,7 @@ struct ListCommand: ParsableCommand {
               ipf list /srv/segments --underlying AAPL --expiration 2025-06-20 --expired
             """)
 
-    @Argument(help: ArgumentHelp("A catalog file, or a master store.", valueName: "file"))
+    @Argument(help: ArgumentHelp("A catalog file, or a master.", valueName: "file"))
     var catalog: String
 
     @OptionGroup var stored: StoredCatalogOptions
@@ -59,29 +59,32 @@ struct ListCommand: ParsableCommand {
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
-    @Option(help: ArgumentHelp("Only these fields, besides TYPE and SYMBOL; '*' is all.", valueName: "fields"))
+    @Option(help: ArgumentHelp("Only these fields, TYPE and SYMBOL; '*' means all.", valueName: "fields"))
     var fields = FieldSelection.all
 
-    @Option(help: "table, csv, jsonl or ipf.")
+    @Option(help: "The output format.")
     var format = Format.table
 
     @Flag(help: JSONTyping.help)
     var typed = false
 
-    @Option(help: "rank (best first), symbol or type.")
+    @Option(help: "The order; rank is best first.")
     var order = Order.rank
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("How many at most: 1 or more.", valueName: "count"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The largest number of instruments: 1 or more.", valueName: "count")
+    )
     var limit: Int?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Leave out so many at first: 0 or more.", valueName: "count"))
+        parsing: .unconditional, help: ArgumentHelp("The number of instruments to skip: 0 or more.", valueName: "count")
+    )
     var offset = 0
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Go on where the last page ended.", valueName: "cursor"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
     var cursor: String?
 
-    @Flag(help: "Count by type, place of listing, country and currency instead.")
+    @Flag(help: "Print counts by type, place of listing, country and currency instead.")
     var facets = false
 
     func validate() throws {

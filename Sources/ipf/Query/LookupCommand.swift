@@ -11,17 +11,18 @@ struct LookupCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "lookup",
-        abstract: "Print the profiles of symbols and identifiers from a catalog.",
+        abstract: "Print instruments by symbol or identifier",
         discussion: """
-            Symbols are matched exactly, identifiers also without regard to case, and pasted ones without their spaces and \
-            hyphens; several instruments can share an identifier, and all come, each once. --identifier takes any field that \
-            the catalog was imported with as one (ipf import --identifier FIGI). What the catalog doesn't have is listed on standard error with the reason: removed by the last import, a \
-            wrong check digit, or the symbols that may have been meant. The exit code is 1 then.
+            Symbols must match exactly. Identifiers match regardless of case, spaces and hyphens. If several \
+            instruments share an identifier, all are printed, each once. --identifier accepts any field that the \
+            catalog was imported with as an identifier (ipf import --identifier FIGI). Missing symbols and identifiers \
+            are listed on standard error with the reason: removed by the last import, a wrong check digit, or similar \
+            symbols. The exit code is then 1.
 
-            --history shows what the catalog's history knows of symbols (ipf import --keep-history), also of those that were removed: the \
-            status (live, expired, removed), and every change, the last one first, under earlier and later symbols, too. A rename is known \
-            where one import removes a symbol and brings another one with the same ISIN, CUSIP or SEDOL; a symbol that stood for several \
-            instruments shows each. Of a master store ipf master show --history tells that.
+            --history shows the history of symbols (ipf import --keep-history), also of removed ones: their status \
+            (live, expired, removed), and every change, latest first, also under earlier and later symbols. A rename \
+            is recognized if one import removes a symbol and adds another with the same ISIN, CUSIP or SEDOL. If a \
+            symbol has meant several instruments, each is shown. For a master, use ipf master show --history.
 
             \(StoredCatalogOptions.help)
 
@@ -38,36 +39,36 @@ struct LookupCommand: ParsableCommand {
               ipf lookup /srv/segments AAPL250620C00150000 --expired
             """)
 
-    @Argument(help: ArgumentHelp("A catalog file, or a master store.", valueName: "file"))
+    @Argument(help: ArgumentHelp("A catalog file, or a master.", valueName: "file"))
     var catalog: String
 
     @OptionGroup var stored: StoredCatalogOptions
     @OptionGroup var gone: ExpiredOption
 
-    @Argument(help: ArgumentHelp("Symbols to look up.", valueName: "symbol"))
+    @Argument(help: ArgumentHelp("The symbols to look up.", valueName: "symbol"))
     var symbols: [String] = []
 
-    @Option(help: ArgumentHelp("An ISIN to look up; may be given again, as the others.", valueName: "isin"))
+    @Option(help: ArgumentHelp("An ISIN to look up; can be repeated.", valueName: "isin"))
     var isin: [String] = []
 
-    @Option(help: ArgumentHelp("A CUSIP to look up.", valueName: "cusip"))
+    @Option(help: ArgumentHelp("A CUSIP to look up; can be repeated.", valueName: "cusip"))
     var cusip: [String] = []
 
-    @Option(help: ArgumentHelp("A SEDOL to look up.", valueName: "sedol"))
+    @Option(help: ArgumentHelp("A SEDOL to look up; can be repeated.", valueName: "sedol"))
     var sedol: [String] = []
 
-    @Option(help: ArgumentHelp("A local symbol to look up.", valueName: "symbol"))
+    @Option(help: ArgumentHelp("A local symbol to look up; can be repeated.", valueName: "symbol"))
     var localSymbol: [String] = []
 
     @Option(
         name: .customLong("identifier"),
-        help: ArgumentHelp("A text to look up in a field that is an identifier.", valueName: "field=text"))
+        help: ArgumentHelp("A value of an identifier field to look up; can be repeated.", valueName: "field=text"))
     var fields: [FieldCondition] = []
 
-    @Option(help: "text, json, jsonl or ipf.")
+    @Option(help: "The output format.")
     var format = Format.text
 
-    @Flag(help: "What became of the symbols, from the catalog's history.")
+    @Flag(help: "Show the history of the symbols.")
     var history = false
 
     init() {}

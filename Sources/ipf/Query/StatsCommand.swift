@@ -5,10 +5,10 @@ import InstrumentCatalog
 struct StatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
-        abstract: "Count what is in a catalog.",
+        abstract: "Count the instruments of a catalog by type and venue",
         discussion: """
-            Instruments by type and by official place of listing, distinct rules, how far ahead the holidays of their \
-            schedules are known, and the size of each section of the file.
+            Prints the instruments by type and by official place of listing, the number of distinct rules, how far \
+            ahead the holidays of their schedules are known, and the size of each section of the file.
 
             Examples:
               ipf stats all.catalog
@@ -20,7 +20,7 @@ struct StatsCommand: ParsableCommand {
 
     @OptionGroup var defaultsOptions: ScheduleDefaultsOptions
 
-    @Option(help: "text, or json.")
+    @Option(help: "The output format.")
     var format: AnswerFormat = .text
 
     func run() throws {

@@ -6,12 +6,13 @@ import SystemFiles
 /// `ipf schedule defaults`: a file of schedule defaults, kept up.
 struct ScheduleDefaultsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "defaults", abstract: "Bring a file of schedule defaults up to date.",
+        commandName: "defaults", abstract: "Update a file of schedule defaults",
         discussion: """
-            What is at the address takes the file's place, whole or not at all, if it can be read, has a date and venues, and is no \
-            older than the file; else the file stays, and the exit code is 3. A server that says by an ETag or a date that nothing \
-            has changed sends nothing: what it said last is kept beside the file, in FILE.validators. `ipf serve --defaults-url` \
-            does the same by itself.
+            The file is replaced, whole or not at all, if the defaults at the address can be read, have a date and \
+            venues, and are not older than the file. Otherwise, the file does not change, and the exit code is 3. If \
+            the server reports by an ETag or a date that nothing has changed, nothing is downloaded; these validators \
+            are stored beside the file, in FILE.validators. ipf serve --defaults-url updates the defaults of a \
+            service.
 
             Examples:
               ipf schedule defaults --update https://example.org/schedule.properties -o schedule.properties
@@ -20,7 +21,7 @@ struct ScheduleDefaultsCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The address of newer defaults; plain, gzip or zip.", valueName: "address"))
     var update: String
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The file to bring up to date.", valueName: "file"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to update.", valueName: "file"))
     var output: String
 
     func run() throws {

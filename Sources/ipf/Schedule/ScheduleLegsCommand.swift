@@ -5,15 +5,16 @@ import Scanning
 /// `ipf schedule legs`: what the legs of a spread have in common.
 struct ScheduleLegsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "legs", abstract: "Show when all legs of a spread trade, and its price step.",
+        commandName: "legs", abstract: "Show when all legs of a spread trade",
         discussion: """
-            The spread is written as a sum of legs, which the catalog has; the spread itself need not be there. Its hours are the \
-            times at which every leg is in a session that is asked for; dates and times are those of the first leg's clock. Its price \
-            step is the greatest common divisor of each leg's ratio times its price steps. Where a profile of the spread has hours and \
-            steps of its own, `ipf lookup` and the other questions about schedules tell these.
+            The spread is written as a sum of legs. The legs must be in the catalog; the spread need not be. Its hours \
+            are the times at which every leg is in one of the --filter sessions, with dates and times on the first \
+            leg's clock. Its price increment is the greatest common divisor of the increments of its legs, each \
+            multiplied by the leg's ratio. If the spread has a profile with its own hours and increments, ipf lookup \
+            and the other subcommands of ipf schedule show these.
 
-            The exit code is 1 where a leg is missing or has no hours, and where the legs never trade together on these dates, 3 where the \
-            text is no spread's symbol.
+            The exit code is 1 if a leg is missing or has no hours, or if the legs never trade together on these \
+            dates. It is 3 if the text is not the symbol of a spread.
 
             Examples:
               ipf schedule legs "=/ESZ26:XCME-/ESH27:XCME" 2026-11-23 2026-11-27 --catalog all.ipfc
@@ -29,7 +30,7 @@ struct ScheduleLegsCommand: ParsableCommand {
     @Argument(help: "The last date; the first one by default.")
     var last: String?
 
-    @Option(help: "Which sessions: \(Trading.SessionFilter.words).", transform: Trading.SessionFilter.argument)
+    @Option(help: "The sessions to include: \(Trading.SessionFilter.words).", transform: Trading.SessionFilter.argument)
     var filter: Trading.SessionFilter = .trading
 
     @OptionGroup var options: ScheduleOptions

@@ -5,17 +5,17 @@ import InstrumentCatalog
 /// The common options of commands about trading hours.
 struct ScheduleOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("A catalog, or a master store: HOURS may be a symbol of it then.", valueName: "file"))
+        help: ArgumentHelp("A catalog or a master; HOURS can then be one of its symbols.", valueName: "file"))
     var catalog: String?
 
     @OptionGroup var stored: StoredCatalogOptions
 
-    @Option(help: ArgumentHelp("The venue to ask about, where the hours name several; the first by default."))
+    @Option(help: ArgumentHelp("The venue, if the hours name several; the first by default."))
     var venue: String?
 
     @Option(
         help: ArgumentHelp(
-            "Add overnight sessions, such as from 20:00 to 4:00 in New York: they belong to the day on which they end.",
+            "Add overnight sessions, such as 20:00 to 4:00 in New York; each belongs to the day on which it ends.",
             valueName: "overnight"))
     var with: AddedSessions?
 
@@ -27,7 +27,7 @@ struct ScheduleOptions: ParsableArguments {
     @Flag(help: "Write times in UTC.")
     var utc = false
 
-    @Option(help: "text, or json: times in UTC, in ISO 8601.")
+    @Option(help: "The output format; json has times in UTC, in ISO 8601.")
     var format: AnswerFormat = .text
 
     func validate() throws {
@@ -69,8 +69,8 @@ enum AddedSessions: String, ExpressibleByArgument, CaseIterable {
 struct ScheduleNames {
     /// The help of the argument that names trading hours.
     static let help = """
-        Trading hours, such as "BIST(tz=Asia/Istanbul;0=10001800)", or a venue or exchange, such as XNYS or NYSE; with --catalog \
-        also a symbol.
+        Trading hours, such as "BIST(tz=Asia/Istanbul;0=10001800)", or a venue or exchange, such as XNYS or NYSE; with \
+        --catalog, also a symbol.
         """
 
     /// The catalog that has the symbols; `nil` for none.

@@ -4,9 +4,9 @@ import MarketRules
 /// `ipf schedule sessions`: the sessions of a range of dates.
 struct ScheduleSessionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sessions", abstract: "List the sessions of days.",
+        commandName: "sessions", abstract: "List the sessions of days",
         discussion: """
-            The exit code is 1 where there is none.
+            The exit code is 1 if there are none.
 
             Examples:
               ipf schedule sessions "NewYorkETH()" 2026-07-02
@@ -22,7 +22,7 @@ struct ScheduleSessionsCommand: ParsableCommand {
     @Argument(help: "The last date; the first one by default.")
     var last: String?
 
-    @Option(help: "Which sessions: \(Trading.SessionFilter.words).", transform: Trading.SessionFilter.argument)
+    @Option(help: "The sessions to include: \(Trading.SessionFilter.words).", transform: Trading.SessionFilter.argument)
     var filter: Trading.SessionFilter = .any
 
     @OptionGroup var options: ScheduleOptions

@@ -6,22 +6,22 @@ import MarketRules
 /// `ipf schedule venues`: the venues of trading hours, or of the defaults.
 struct ScheduleVenuesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "venues", abstract: "List the venues of trading hours, or those that the defaults know.",
+        commandName: "venues", abstract: "List the venues of hours or of the schedule defaults",
         discussion: """
             Examples:
               ipf schedule venues "XNYS(tz=America/New_York;0=09301600);XLON(tz=Europe/London;0=08001630)"
               ipf schedule venues --defaults defaults.properties
             """)
 
-    @Argument(help: "Trading hours; with --catalog a symbol. All venues of the defaults if left out.")
+    @Argument(help: "Trading hours or, with --catalog, a symbol. By default all venues of the schedule defaults.")
     var hours: String?
 
-    @Option(help: ArgumentHelp("A catalog: HOURS may be a symbol of it then.", valueName: "file"))
+    @Option(help: ArgumentHelp("A catalog; HOURS can then be one of its symbols.", valueName: "file"))
     var catalog: String?
 
     @OptionGroup var defaultsOptions: ScheduleDefaultsOptions
 
-    @Option(help: "text, or json.")
+    @Option(help: "The output format.")
     var format: AnswerFormat = .text
 
     func validate() throws {

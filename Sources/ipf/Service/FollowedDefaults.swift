@@ -11,14 +11,14 @@
     struct FollowedDefaultsOptions: ParsableArguments {
         @Option(
             help: ArgumentHelp(
-                "Take newer schedule defaults from this address while the service runs; off by default. What can't be read, or "
-                    + "is older, is refused: the log, /readyz and /metrics say so, and those before stay.",
+                "An address from which the service downloads newer schedule defaults; none by default. Unreadable or "
+                    + "older defaults are refused, and reported in the log, /readyz and /metrics.",
                 valueName: "address"))
         var defaultsUrl: String?
 
         @Option(
             help: ArgumentHelp(
-                "How often --defaults-url is asked: 1d, 12h or 30m; a minute at least.", valueName: "time"),
+                "The time between requests to --defaults-url: 1d, 12h or 30m; a minute at least.", valueName: "time"),
             transform: Self.period)
         var defaultsEvery: Duration = .seconds(86_400)
 

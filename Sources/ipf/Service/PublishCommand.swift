@@ -12,13 +12,15 @@
     struct PublishCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "publish",
-            abstract: "Serve a file to clients of the format, as snapshots and live.",
+            abstract: "Serve profiles in IPF, as snapshots and live",
             discussion: """
-                FILE is a catalog, or profiles in the format itself, packed or not. Clients read /ipf/all.ipf, .gz or .zip, filter \
-                with /ipf?TYPE=FUTURE&fields=SYMBOL,EXPIRATION, and stay connected with ?live=true or 'X-Live: yes': when the \
-                file is replaced, they are told what changed. Profiles that may have been cut off, that are none, or that would remove more \
-                than half of what is published (--max-removed), are refused: what was published before stays, and the log, \
-                /readyz and /metrics say so.
+                FILE is a catalog, or profiles in IPF, plain or compressed. Clients read /ipf/all.ipf, .gz or .zip, \
+                and filter with /ipf?TYPE=FUTURE&fields=SYMBOL,EXPIRATION. With ?live=true or 'X-Live: yes' they stay \
+                connected, and receive the changes when the file is replaced.
+
+                A file that is incomplete or empty, or would remove more than half of the published profiles \
+                (--max-removed), is refused. The published profiles remain, and the log, /readyz and /metrics report \
+                the refusal.
 
                 \(ListenOptions.help)
 
@@ -30,11 +32,11 @@
         @Argument(help: ArgumentHelp("A catalog, or a file of profiles.", valueName: "file"))
         var file: String
 
-        @Flag(help: "Take a file without ##COMPLETE also in place of a complete one.")
+        @Flag(help: "Accept a file without ##COMPLETE even if the last one was complete.")
         var allowIncomplete = false
 
         @OptionGroup var transform: TransformOptions
-        @OptionGroup(title: "Removing") var removal: RemovalOptions
+        @OptionGroup(title: "Removals") var removal: RemovalOptions
         @OptionGroup(title: "Listening") var listen: ListenOptions
         @OptionGroup(title: "Reading") var limits: LimitOptions
 

@@ -7,15 +7,15 @@ import SystemFiles
 /// Credentials for the servers of sources. No secret needs to be on the command line, where all users of the machine
 /// can read it.
 struct LoginOptions: ParsableArguments {
-    @Flag(help: "Look the host's user and password up in ~/.netrc.")
+    @Flag(help: "Look up the host's user and password in ~/.netrc.")
     var netrc = false
 
-    @Option(help: ArgumentHelp("Look them up in this file, which has the form of ~/.netrc.", valueName: "file"))
+    @Option(help: ArgumentHelp("Look them up in this file, in the format of ~/.netrc.", valueName: "file"))
     var netrcFile: String?
 
     @Option(
         help: ArgumentHelp(
-            "The password of the user in the address, https://USER@HOST/…, is the first line of this file. (default: "
+            "A file whose first line is the password of the user in the address, https://USER@HOST/…. (default: "
                 + "IPF_PASSWORD, if set)", valueName: "file"))
     var passwordFile: String?
 
@@ -91,13 +91,14 @@ struct LoginOptions: ParsableArguments {
 
     /// The help text of a command about it.
     static let help = """
-        No password needs to be on the command line: it comes from ~/.netrc (--netrc), or with the user in the address \
-        (https://USER@HOST/…) from --password-file or the variable IPF_PASSWORD; a bearer token comes from --token-file or \
-        IPF_TOKEN. Options count before variables. https://USER:PASSWORD@HOST/… works too, for everybody to see.
+        Keep passwords off the command line, where other users can see them (https://USER:PASSWORD@HOST/…). A password \
+        comes from ~/.netrc (--netrc), or, with the user in the address (https://USER@HOST/…), from --password-file or \
+        IPF_PASSWORD. A bearer token comes from --token-file or IPF_TOKEN. Options override variables.
 
-        Who asks for s3 addresses, and where, say the usual variables: AWS_ACCESS_KEY_ID with AWS_SECRET_ACCESS_KEY and \
-        AWS_SESSION_TOKEN, or AWS_PROFILE with ~/.aws/credentials and ~/.aws/config; AWS_REGION; AWS_ENDPOINT_URL_S3 for a store \
-        that isn't Amazon's. Without keys requests are not signed, as public buckets allow.
+        For s3 addresses, the usual variables apply: AWS_ACCESS_KEY_ID with AWS_SECRET_ACCESS_KEY and \
+        AWS_SESSION_TOKEN, or AWS_PROFILE with ~/.aws/credentials and ~/.aws/config; AWS_REGION; and \
+        AWS_ENDPOINT_URL_S3 for a store other than Amazon's. Without keys, requests are not signed, which public \
+        buckets allow.
         """
 }
 
@@ -105,7 +106,7 @@ struct LoginOptions: ParsableArguments {
 struct TokenOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The bearer token for servers is the first line of this file. (default: IPF_TOKEN, if set)",
+            "A file whose first line is the bearer token for servers. (default: IPF_TOKEN, if set)",
             valueName: "file"))
     var tokenFile: String?
 }
@@ -114,7 +115,7 @@ struct TokenOption: ParsableArguments {
 struct SourceTokenOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The bearer token for its server is the first line of this file. (default: IPF_TOKEN, if set)",
+            "A file whose first line is the bearer token for the server. (default: IPF_TOKEN, if set)",
             valueName: "file"))
     var sourceTokenFile: String?
 }

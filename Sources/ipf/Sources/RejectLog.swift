@@ -11,11 +11,11 @@ struct RejectOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What a record that can't be read does: stop or skip. (default: stop; with --rejects: skip)",
+            "The action for an unreadable record: stop or skip it. (default: stop; with --rejects: skip)",
             valueName: "action"))
     var onError: OnError?
 
-    @Option(help: ArgumentHelp("Keep the records that can't be read in this file.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file for unreadable records.", valueName: "file"))
     var rejects: String?
 
     var log: RejectLog {

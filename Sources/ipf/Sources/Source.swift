@@ -4,22 +4,23 @@ import Ingest
 /// The limits of a source: options of every command that reads one.
 struct LimitOptions: ParsableArguments {
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Longest record in bytes: 1 or more.", valueName: "bytes"))
+        parsing: .unconditional, help: ArgumentHelp("The longest record, in bytes: 1 or more.", valueName: "bytes"))
     var maxRecord = ReaderLimits().recordBytes
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Most bytes after decompression: 1 or more.", valueName: "bytes"))
+        parsing: .unconditional,
+        help: ArgumentHelp("The largest decompressed size, in bytes: 1 or more.", valueName: "bytes"))
     var maxSize = IngestLimits().inflatedBytes
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Most decompressed bytes for each compressed one: 1 or more.", valueName: "ratio"))
+        help: ArgumentHelp("The largest ratio of decompressed to compressed size: 1 or more.", valueName: "ratio"))
     var maxRatio = IngestLimits().ratio
 
     @Flag(
         help: ArgumentHelp(
-            "Take numbers and dates in forms that other readers take: 2024-1-5, NaN, spaces around them; warn of the first of "
-                + "each kind, and say how many there were."))
+            "Accept numbers and dates in forms that other readers accept: 2024-1-5, NaN, spaces around them. Warn of "
+                + "the first of each kind, and count the others."))
     var lenient = false
 
     func validate() throws {
@@ -116,8 +117,9 @@ struct SourceOptions: ParsableArguments {
 
     /// The help text about addresses of a command that reads.
     static let help = """
-        An ADDRESS is a path, "-" for standard input, a file:, http: or https: URL, s3://BUCKET/KEY for an object of an \
-        S3-compatible store, or HOST:PORT, which means http://HOST:PORT/ipf/all.ipf.gz. Gzip and zip are recognised by content; all files of a zip are read, in order.
+        An ADDRESS is a path, "-" for standard input, a file:, http: or https: URL, s3://BUCKET/KEY for an object of \
+        an S3-compatible store, or HOST:PORT, which means http://HOST:PORT/ipf/all.ipf.gz. Gzip and zip are recognized \
+        by content. All files of a zip are read, in order.
 
         \(LoginOptions.help)
         """

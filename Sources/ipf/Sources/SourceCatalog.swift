@@ -7,9 +7,9 @@ import SystemFiles
 /// A catalog where a command asks one: its file, or a source, which is read into one among the user's caches first.
 enum SourceCatalog {
     static let help = """
-        In place of a catalog file an IPF source may stand, a file or an address: all.ipf.gz, https://…, s3://…, HOST:PORT. It is \
-        read into a catalog among the user's caches, and again when it has changed (ipf cache). Credentials for it come from the \
-        variables IPF_TOKEN, IPF_PASSWORD, and those of AWS.
+        Instead of a catalog file, you can name an IPF source, a file or an address: all.ipf.gz, https://…, s3://…, \
+        HOST:PORT. The source is read into a cached catalog, and again after it has changed (ipf cache). Credentials \
+        come from IPF_TOKEN, IPF_PASSWORD and the AWS variables.
         """
 
     /// Opens a catalog file, or the catalog of a source.

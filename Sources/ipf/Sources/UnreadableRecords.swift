@@ -5,7 +5,7 @@ import Logging
 
 /// Which records that can't be read are printed: the options.
 struct FindingOptions: ParsableArguments {
-    @Flag(help: "Print every record that can't be read, not only the first \(UnreadableRecords.printed).")
+    @Flag(help: "Print all unreadable records, not only the first \(UnreadableRecords.printed).")
     var allErrors = false
 }
 

@@ -6,14 +6,15 @@ import Scanning
 struct ArithmeticBatch: ParsableArguments {
     /// The help text of these commands about batches.
     static let help: String = """
-        A file of --batch has a question a line, its arguments as columns separated by tabs. Each line is printed with its answer \
-        as further columns, "none" where there is none; with --format json as an object with the number of the line. A line that \
-        is no question is answered by "!" and told with its number, the others are answered, and the exit code is 3.
+        --batch answers a file of questions, one per line, with the arguments as columns separated by tabs. Each line \
+        is printed with its answer in further columns, or "none" if there is none; with --format json, as an object \
+        with the line's number. An invalid line is answered by "!" and reported with its number; the other lines are \
+        answered, and the exit code is 3.
         """
 
     @Option(
         help: ArgumentHelp(
-            "Answer a file of questions, one a line, columns separated by tabs. \"-\" is standard input.",
+            "A file of questions, one per line, with columns separated by tabs. \"-\" is standard input.",
             valueName: "file"))
     var batch: String?
 
@@ -152,7 +153,7 @@ private struct OpenSchedules {
 /// The options of all commands that count trading time.
 struct ArithmeticOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Which sessions count: \(Trading.SessionFilter.lettersOrWords).", valueName: "letters"),
+        help: ArgumentHelp("The sessions that count: \(Trading.SessionFilter.lettersOrWords).", valueName: "letters"),
         transform: Self.filter)
     var sessions: Trading.SessionFilter = .trading
 

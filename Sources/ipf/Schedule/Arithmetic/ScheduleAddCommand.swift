@@ -5,12 +5,13 @@ import MarketRules
 /// `ipf schedule add`: the moment after so much trading time.
 struct ScheduleAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Find the time at which so much trading time has passed since another.",
+        commandName: "add", abstract: "Add trading time to a time",
         discussion: """
-            A sum that ends with a session is the session's end, not the start of the next; back in time, its start. Where no \
-            session comes for 366 days the exit code is 1.
+            A sum that ends with a session is the end of that session, not the start of the next one; back in time, it \
+            is the start of the session. The exit code is 1 if there is no session within 366 days.
 
-            \(ArithmeticBatch.help) Its columns are hours, time and trading time, "-90m" for back in time; the answer is the time.
+            \(ArithmeticBatch.help) The columns are hours, time and trading time; "-90m" means back in time. The \
+            answer is the time.
 
             Examples:
               ipf schedule add XNYS "2026-07-02 15:30" 90m

@@ -5,12 +5,13 @@ import MarketRules
 /// `ipf schedule offset`: the date a number of trading days away.
 struct ScheduleOffsetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "offset", abstract: "Find the date so many trading days after another, or before it.",
+        commandName: "offset", abstract: "Find the date that is some trading days away",
         discussion: """
-            The date itself isn't counted, whether it is a trading day or not. Where no trading day comes for 366 days the exit \
-            code is 1.
+            The date itself does not count, even if it is a trading day. The exit code is 1 if there is no trading day \
+            within 366 days.
 
-            \(ArithmeticBatch.help) Its columns are hours, date and trading days, "-3" for back in time; the answer is the date.
+            \(ArithmeticBatch.help) The columns are hours, date and trading days; "-3" means back in time. The answer \
+            is the date.
 
             Examples:
               ipf schedule offset XNYS 2026-07-02 3
@@ -28,7 +29,7 @@ struct ScheduleOffsetCommand: ParsableCommand {
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp(
-            "How many trading days, one number: up to 100000, or below 0 to go back in time.", valueName: "days"))
+            "The number of trading days: up to 100000, or below 0 to go back in time.", valueName: "days"))
     var counts: [Int] = []
 
     @Flag(help: "Go back in time.")

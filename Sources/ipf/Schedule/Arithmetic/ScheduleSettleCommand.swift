@@ -5,16 +5,17 @@ import MarketRules
 /// `ipf schedule settle`: the date on which a trade settles.
 struct ScheduleSettleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settle", abstract: "Find the date on which a trade settles.",
+        commandName: "settle", abstract: "Find the date on which a trade settles",
         discussion: """
-            Days are counted after the date of the trade. A day counts if the venue trades and its payment system is open: FED for US \
-            shares, TARGET2 for those of the euro area, CHAPS for London; other venues' own trading days count alone, and \
-            standard error says so. Payment systems are venues, too: `ipf schedule days FED 2026-11-01 2026-11-30`.
+            Days are counted after the date of the trade. A day counts if the venue trades and its payment system is \
+            open: FED for US shares, TARGET2 for the euro area, CHAPS for London. For other venues, only their own \
+            trading days count, and standard error says so. Payment systems are venues, too: ipf schedule days FED \
+            2026-11-01 2026-11-30.
 
-            --joint names other venues. --days says which days count then: all-settle, on which all of them settle; any-settles, on \
-            which one does; all-trade, on which all trade; or any-trades.
+            --joint names other venues, and --days the days that count then: all-settle (all of the venues settle), \
+            any-settles (at least one settles), all-trade (all trade) or any-trades (at least one trades).
 
-            \(ArithmeticBatch.help) Its columns are hours and the date of the trade; the answer is the date.
+            \(ArithmeticBatch.help) The columns are hours and the date of the trade. The answer is the date.
 
             Examples:
               ipf schedule settle XNYS 2026-11-25 --plus 1
@@ -31,15 +32,15 @@ struct ScheduleSettleCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How many days after the trade: 1 for T+1; 0 for its own date, or the first day after it that counts.",
+            "The number of days after the trade: 1 for T+1; 0 for its date, or else the first later day that counts.",
             valueName: "days"))
     var plus: Int
 
-    @Option(help: ArgumentHelp("Further venues, with commas between.", valueName: "venues"))
+    @Option(help: ArgumentHelp("Other venues, separated by commas.", valueName: "venues"))
     var joint: String?
 
     @Option(
-        help: ArgumentHelp("Which days count: \(Trading.SettlementDays.Kind.words).", valueName: "kind"),
+        help: ArgumentHelp("The days that count: \(Trading.SettlementDays.Kind.words).", valueName: "kind"),
         transform: Self.kind)
     var days: Trading.SettlementDays.Kind = .allSettle
 
