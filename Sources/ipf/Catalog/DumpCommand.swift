@@ -44,7 +44,7 @@ struct DumpCommand: ParsableCommand {
     @Option(help: "The output format.")
     var format = ProfileFormatName.jsonl
 
-    @Option(help: ArgumentHelp("Only these fields, TYPE and SYMBOL; '*' means all.", valueName: "fields"))
+    @Option(help: ArgumentHelp("Only TYPE, SYMBOL and these fields; '*' means all.", valueName: "fields"))
     var fields = FieldSelection.all
 
     @Flag(help: JSONTyping.help)

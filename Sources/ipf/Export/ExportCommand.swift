@@ -68,7 +68,7 @@ struct ExportCommand: ParsableCommand {
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
-    @Option(help: ArgumentHelp("Only these fields, TYPE and SYMBOL; '*' means all.", valueName: "fields"))
+    @Option(help: ArgumentHelp("Only TYPE, SYMBOL and these fields; '*' means all.", valueName: "fields"))
     var fields = FieldSelection.all
 
     @Option(help: "The order; rank is best first.")

@@ -6,10 +6,10 @@
     struct MasterGrantCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "grant",
-            abstract: "Allow a role to load all sources, or some",
+            abstract: "Allow a role to load sources",
             discussion: """
                 With --source, the role may load and follow these sources, in addition to those granted before. It may \
-                not load others, and not set policies. Without --source, it may load every source and set policies, as \
+                neither load others nor set policies. Without --source, it may load every source and set policies, as \
                 after ipf master init --writer. Only the owner of the master can grant. The role must exist on the \
                 server.
 

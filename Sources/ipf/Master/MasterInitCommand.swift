@@ -14,9 +14,10 @@ import CatalogHistory
                 Run it again after an update of ipf; existing data is kept. --writer names roles that may write (load, \
                 follow), and --reader roles that may read. They must exist on the server.
 
-                Use --new-epoch after the master was restored from a backup. It writes a batch without changes, so \
-                that later batch numbers differ from the lost ones. Without it, a new epoch begins if the next batch \
-                is written on another server, on a server that was restarted, or to a master that pg_restore created.
+                Use --new-epoch after the master was restored from a backup. It writes a batch without changes. The \
+                new epoch distinguishes later batches from lost ones with the same numbers. Without --new-epoch, a new \
+                epoch begins if the next batch is written on another server, on a server that was restarted, or to a \
+                master that pg_restore created.
 
                 --print shows the SQL without connecting.
 

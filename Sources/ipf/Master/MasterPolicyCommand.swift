@@ -34,7 +34,7 @@
                                          a symbol does (ipf master show --history)
 
                 The type and symbol of an instrument follow the order of "field TYPE" and "field SYMBOL", or else of \
-                "sources". If no policy was ever set, it is "take records". ipf master explain shows which source \
+                "sources". If no policy was ever set, "take records" applies. ipf master explain shows which source \
                 decided each field of an instrument.
 
                 \(MasterOptions.help)

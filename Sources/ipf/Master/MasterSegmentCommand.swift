@@ -7,7 +7,7 @@
     struct MasterSegmentCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "segment",
-            abstract: "Write a catalog of a batch that nodes start from",
+            abstract: "Write an archive segment for nodes to start from",
             discussion: """
                 An archive segment is a catalog as ipf master build writes it. Its name describes it, and its SHA-256 \
                 is in a file beside it, in the format of sha256sum. DEST is a folder or s3://BUCKET[/FOLDER], for one \

@@ -10,7 +10,7 @@
             commandName: "show",
             abstract: "Show the state and history of a symbol",
             discussion: """
-                A removed instrument is shown in its last state. Its status is live, expired or removed. If a symbol \
+                A removed instrument is shown in its last state. The status is live, expired or removed. If a symbol \
                 has meant several instruments, each is shown, latest first.
 
                 --history lists every change, latest first, also under earlier and later symbols. A rename is \

@@ -27,7 +27,7 @@ struct ListCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List instruments that match filters",
+        abstract: "List instruments, all or filtered",
         discussion: """
             \(FilterOptions.help)
 
@@ -59,7 +59,7 @@ struct ListCommand: ParsableCommand {
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
-    @Option(help: ArgumentHelp("Only these fields, TYPE and SYMBOL; '*' means all.", valueName: "fields"))
+    @Option(help: ArgumentHelp("Only TYPE, SYMBOL and these fields; '*' means all.", valueName: "fields"))
     var fields = FieldSelection.all
 
     @Option(help: "The output format.")

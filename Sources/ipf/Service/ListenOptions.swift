@@ -39,14 +39,14 @@ import Scanning
         @Option(
             parsing: .unconditional,
             help: ArgumentHelp(
-                "Most requests per minute and address: 1 or more. A tenth of them, or 3, may have a wrong token.",
+                "The limit of requests per minute and address: 1 or more. A tenth, or 3, may have a wrong token.",
                 valueName: "count"))
         var rateLimit: Int?
 
         @Option(
             parsing: .unconditional,
             help: ArgumentHelp(
-                "Most open connections: 1 or more, if the system's limit of open files allows them. Others wait.",
+                "The limit of connections: 1 or more, if the system's limit of open files allows it. Others wait.",
                 valueName: "count"))
         var maxConnections = ServerOptions().connections
 

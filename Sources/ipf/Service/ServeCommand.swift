@@ -39,7 +39,7 @@
                 \(AliasOptions.help) --aliases adds files of aliases to those of the catalog. The files are read again \
                 when they change; if one can't be read, the current aliases remain.
 
-                \(IdentifierOption.help) It requires --source.
+                \(IdentifierOption.help) --identifier requires --source.
 
                 With --bars, /udf/history and the page /chart show bars from a folder. AAPL-D.csv (or AAPL.csv) has \
                 daily bars, AAPL-1.csv those of a minute; 5, 15, 30, 60, W and M are also possible. In the file name, \

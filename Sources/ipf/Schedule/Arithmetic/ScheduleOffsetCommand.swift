@@ -5,7 +5,7 @@ import MarketRules
 /// `ipf schedule offset`: the date a number of trading days away.
 struct ScheduleOffsetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "offset", abstract: "Find the date that is some trading days away",
+        commandName: "offset", abstract: "Find the date a number of trading days away",
         discussion: """
             The date itself does not count, even if it is a trading day. The exit code is 1 if there is no trading day \
             within 366 days.
