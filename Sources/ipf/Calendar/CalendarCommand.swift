@@ -11,7 +11,7 @@ struct CalendarCommand: ParsableCommand {
             Examples:
               ipf calendar show XNYS --year 2026
               ipf calendar show XNYS --year 2026 --format ics > xnys-2026.ics
-              ipf calendar diff bundled defaults.properties --from 2026-01-01 --to 2026-12-31
+              ipf calendar diff bundled defaults.properties --from 2026-01-01
               ipf calendar lint defaults.properties
             """,
         subcommands: [CalendarShowCommand.self, CalendarDiffCommand.self, CalendarLintCommand.self])

@@ -15,7 +15,7 @@ struct CalendarDiffCommand: ParsableCommand {
 
             Examples:
               ipf calendar diff bundled defaults.properties
-              ipf calendar diff old.properties new.properties --from 2026-01-01 --to 2026-12-31 --venue XNYS
+              ipf calendar diff old.properties new.properties --from 2026-01-01 --venue XNYS
               ipf calendar diff bundled defaults.properties --compare days --format json
             """)
 

@@ -15,7 +15,7 @@ struct CalendarShowCommand: ParsableCommand {
               ipf calendar show XNYS --year 2026
               ipf calendar show XTKS --year 2024
               ipf calendar show --catalog all.ipfc AAPL --year 2026
-              ipf calendar show "BIST(tz=Asia/Istanbul;hd=TR;sd=TR;0=10001800)" --year 2026 --format json
+              ipf calendar show "BIST(tz=Asia/Istanbul;hd=TR;sd=TR;0=10001800)" --year 2026
               ipf calendar show XNYS --year 2026 --format ics > xnys-2026.ics
               ipf calendar show CME_EQUITIES --year 2026 --format svg > cme-2026.svg
             """)

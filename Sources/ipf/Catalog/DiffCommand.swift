@@ -23,7 +23,7 @@ struct DiffCommand: ParsableCommand {
               ipf diff yesterday.catalog today.catalog
               ipf diff yesterday.catalog today.catalog --format ipf > changes.ipf
               ipf merge yesterday.catalog changes.ipf -o today.catalog
-              ipf diff yesterday.catalog today.catalog --exit-code > changes.txt && echo "nothing changed"
+              ipf diff yesterday.catalog today.catalog --exit-code && echo "nothing changed"
             """)
 
     @Argument(help: ArgumentHelp("The older catalog file.", valueName: "old"))

@@ -58,9 +58,9 @@ struct ImportCommand: AsyncParsableCommand {
               ipf import all.ipf.gz -o all.ipfc --aliases names.csv
               ipf import all.ipf.gz -o all.ipfc --transform rules.txt
               ipf import all.ipf.gz -o all.ipfc --keep-history
-              ipf import 2026-03-31.ipf.gz -o all.ipfc --keep-history --valid-from 2026-03-31T06:00:00Z
+              ipf import march.ipf.gz -o all.ipfc --keep-history --valid-from 2026-03-31
               ipf import https://example.org/ipf/all.ipf.gz extra.ipf -o all.ipfc
-              ipf import all.ipf.gz -o all.ipfc --on-error skip --rejects rejects.jsonl --json
+              ipf import all.ipf.gz -o all.ipfc --on-error skip --rejects rejects.jsonl
               ipf import --follow localhost:8080 -o all.catalog
             """)
 

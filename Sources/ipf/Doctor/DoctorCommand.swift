@@ -32,7 +32,7 @@ struct DoctorCommand: AsyncParsableCommand {
             Examples:
               ipf doctor all.ipfc
               ipf doctor --master postgresql://db.example.org/master
-              ipf doctor all.ipfc --listen 0.0.0.0:8443 --tls-cert chain.pem --tls-key key.pem
+              ipf doctor all.ipfc --listen 8443 --tls-cert chain.pem --tls-key key.pem
               ipf doctor --source https://example.org/ipf/all.ipf.gz --json
             """)
 

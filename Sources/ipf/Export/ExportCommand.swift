@@ -47,8 +47,8 @@ struct ExportCommand: ParsableCommand {
             Examples:
               ipf export all.ipfc -o all.sqlite
               ipf export all.ipfc -o options.parquet --type OPTION --underlying AAPL
-              ipf export all.ipfc -o us.arrow --country US --expand --from 2026-01-01 --through 2026-12-31
-              ipf export all.ipfc -o - --format arrows | python3 -c 'import sys, pyarrow as pa; print(pa.ipc.open_stream(sys.stdin.buffer).read_all())'
+              ipf export all.ipfc -o a.arrow --expand --from 2026-01-01 --through 2026-12-31
+              ipf export all.ipfc -o - --format arrows | python3 read.py
               ipf export all.ipfc -o s3://firm-data/all.csv.gz --fields ISIN,CURRENCY
             """)
 

@@ -44,7 +44,7 @@ struct WatchCommand: AsyncParsableCommand {
 
             Examples:
               ipf watch localhost:8080
-              ipf watch https://example.org/ipf/all.ipf.gz --catalog all.catalog --format jsonl
+              ipf watch https://example.org/all.ipf.gz --catalog all.catalog --format jsonl
               ipf watch localhost:8080 --format ipf | ipf watch - --catalog copy.catalog
             """)
 

@@ -16,7 +16,7 @@
 
                 Examples:
                   createdb master
-                  ipf master init --master postgresql://db.example.org/master --writer feeds --reader desk
+                  ipf master init --master postgresql://db/master --writer feeds --reader desk
                   ipf master load all.ipf.gz --source exchange
                   ipf master follow localhost:8080 --source vendor
                   ipf master build -o all.ipfc

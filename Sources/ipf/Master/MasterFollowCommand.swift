@@ -24,7 +24,7 @@
                 \(SourceOptions.help)
 
                 Examples:
-                  ipf master follow localhost:8080 --source exchange --master postgresql://db.example.org/master
+                  ipf master follow localhost:8080 --source nyse --master postgresql:///master
                 """)
 
         @Argument(help: ArgumentHelp("The source to follow.", valueName: "address"))

@@ -24,7 +24,7 @@ import CatalogHistory
                 \(MasterOptions.help)
 
                 Examples:
-                  ipf master init --master postgresql:///master --writer feeds --reader desk --reader web
+                  ipf master init --master postgresql:///master --writer feeds --reader desk
                   ipf master init --print
                 """)
 

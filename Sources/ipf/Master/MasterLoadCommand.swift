@@ -38,7 +38,7 @@
 
                 Examples:
                   ipf master load all.ipf.gz --source exchange
-                  ipf master load https://example.org/ipf/all.ipf.gz --source vendor --master postgresql://db/master --json
+                  ipf master load https://example.org/ipf/all.ipf.gz --source vendor --json
                 """)
 
         @Argument(help: ArgumentHelp("The addresses to read.", valueName: "address"))

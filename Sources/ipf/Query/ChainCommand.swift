@@ -28,7 +28,7 @@ struct ChainCommand: ParsableCommand {
             Examples:
               ipf chain all.catalog AAPL
               ipf chain all.catalog AAPL --expiration 2027-01-15 --strikes 10 --around 227.5
-              ipf chain all.catalog AAPL --expiration 2027-01-01..2027-06-30 --strike 100..200 --style 'Week*'
+              ipf chain all.catalog AAPL --expiration 2027-01-01..2027-06-30 --style 'Week*'
               ipf chain all.catalog /ES --futures --on 2027-01-15
               ipf chain /srv/segments AAPL --expiration 2025-01-01..2025-12-31 --expired
             """)

@@ -44,8 +44,8 @@ struct ListCommand: ParsableCommand {
 
             Examples:
               ipf list all.catalog --type ETF --country US,GB
-              ipf list all.catalog --where 'SYMBOL=/YGM??:IFUS' --fields DESCRIPTION,EXPIRATION
-              ipf list all.catalog --underlying AAPL --strike 100..150 --active-on 2027-01-15 --format csv
+              ipf list all.catalog --where 'SYMBOL=/YGM??:IFUS' --fields DESCRIPTION
+              ipf list all.catalog --underlying AAPL --strike 100..150 --format csv
               ipf list all.catalog --type OPTION --facets
               ipf list postgresql://db/master --underlying AAPL --as-of 2026-03-20
               ipf list /srv/segments --underlying AAPL --expiration 2025-06-20 --expired

@@ -33,7 +33,7 @@ struct SearchCommand: ParsableCommand {
               ipf search all.catalog turk hava
               ipf search all.catalog apple --type STOCK,ETF --country US --limit 20
               ipf search /srv/segments 'aapl jun 25' --expired
-              ipf search all.catalog 'call 150' --underlying AAPL --active-on 2027-01-15 --format jsonl
+              ipf search all.catalog 'call 150' --underlying AAPL --format jsonl
             """)
 
     @Argument(help: ArgumentHelp("A catalog file, or a master.", valueName: "file"))

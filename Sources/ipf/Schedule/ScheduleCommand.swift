@@ -26,7 +26,7 @@ struct ScheduleCommand: ParsableCommand {
               ipf schedule offset XNYS 2026-07-02 3
               ipf schedule settle XNYS 2026-11-25 --plus 1
               ipf schedule compare XNYS "20261127:0930-20261127:1300"
-              ipf schedule sessions --catalog postgresql://db/master --as-of 2026-03-20 AAPL 2026-03-20
+              ipf schedule sessions AAPL 2026-03-20 --catalog master: --as-of 2026-03-20
               ipf schedule venues --defaults defaults.properties
               ipf schedule explain "NewYorkETH()" 2026-07-03
               ipf schedule days --batch questions.tsv --defaults defaults.properties

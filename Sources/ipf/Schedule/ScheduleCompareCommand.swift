@@ -15,7 +15,7 @@ struct ScheduleCompareCommand: ParsableCommand {
             ipf schedule days --broker writes such hours.
 
             Examples:
-              ipf schedule compare XNYS "20261127:0930-20261127:1300;20261128:CLOSED" --sessions r
+              ipf schedule compare XNYS "20261127:0930-20261127:1300" --sessions r
               ipf schedule compare --catalog all.ipfc AAPL - < trading-hours.txt
             """)
 

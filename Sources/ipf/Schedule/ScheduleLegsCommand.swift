@@ -17,8 +17,8 @@ struct ScheduleLegsCommand: ParsableCommand {
             dates. It is 3 if the text is not the symbol of a spread.
 
             Examples:
-              ipf schedule legs "=/ESZ26:XCME-/ESH27:XCME" 2026-11-23 2026-11-27 --catalog all.ipfc
-              ipf schedule legs "=2*AAPL-MSFT" 2026-11-27 --catalog all.ipfc --filter regular --format json
+              ipf schedule legs "=/ESZ26:XCME-/ESH27:XCME" 2026-11-23 --catalog all.ipfc
+              ipf schedule legs "=2*AAPL-MSFT" 2026-11-27 --catalog all.ipfc --format json
             """)
 
     @Argument(help: "The spread's symbol.")

@@ -10,7 +10,7 @@ struct ScheduleSessionsCommand: ParsableCommand {
 
             Examples:
               ipf schedule sessions "NewYorkETH()" 2026-07-02
-              ipf schedule sessions "NewYorkETH()" 2026-07-01 2026-07-31 --filter regular --utc
+              ipf schedule sessions "NewYorkETH()" 2026-07-01 2026-07-31 --filter regular
             """)
 
     @Argument(help: ArgumentHelp(ScheduleNames.help))

@@ -58,12 +58,12 @@
                 Examples:
                   ipf serve all.ipfc
                   ipf serve --config /etc/ipf/ipf.yaml --print-config
-                  ipf serve all.ipfc --port 8443 --tls-cert chain.pem --tls-key key.pem --token-file tokens
+                  ipf serve all.ipfc --tls-cert chain.pem --tls-key key.pem --token-file tokens
                   ipf serve --source https://example.org/ipf/all.ipf.gz
                   ipf serve all.ipfc --bars /srv/bars
-                  ipf serve all.ipfc --defaults-url https://example.org/schedule.properties --defaults-every 12h
+                  ipf serve all.ipfc --defaults-url https://example.org/schedule.properties
                   ipf serve --master postgresql://reader@db.example.org/master node.ipfc
-                  ipf serve --master postgresql://reader@db.example.org/master --segments s3://firm-data/segments node.ipfc
+                  ipf serve --master postgresql://db/master --segments /srv/segments node.ipfc
                   curl http://127.0.0.1:8080/v1/instruments/AAPL
                 """)
 

@@ -14,7 +14,7 @@ struct TransformCommand: ParsableCommand {
               string REGION; // custom fields are declared
               if (CURRENCY notin ("USD", "EUR", "")) delete();
               if (bsopt && LAST_TRADE != "") LAST_TRADE = findTrading(EXPIRATION, -1);
-              switch (COUNTRY) { case "US", "CA": REGION = "Americas"; default: REGION = "Other"; }
+              switch (COUNTRY) { case "US": REGION = "America"; default: REGION = "Other"; }
 
             The rules of --then are applied after them, each to the result of the previous ones. Files that rules name \
             are found beside the file of the rules, or in the current folder.
@@ -32,7 +32,7 @@ struct TransformCommand: ParsableCommand {
 
             Examples:
               ipf transform rules.txt all.ipf.gz -o changed.ipf.gz
-              ipf transform 'if (TYPE == "OPTION") delete();' all.ipf.gz | ipf import - -o all.ipfc
+              ipf transform 'if (bsopt) delete();' all.ipf.gz | ipf import - -o all.ipfc
               ipf transform rules.txt all.ipf.gz --dry-run
             """)
 

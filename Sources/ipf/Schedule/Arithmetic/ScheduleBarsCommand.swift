@@ -16,7 +16,7 @@ struct ScheduleBarsCommand: ParsableCommand {
 
             Examples:
               ipf schedule bars XNYS 2026-07-02 2026-07-03 --every 30m
-              ipf schedule bars "NewYorkETH()" "2026-07-02 08:00" "2026-07-02 12:00" --every 1h --sessions pr
+              ipf schedule bars "NewYorkETH()" 2026-07-02 2026-07-03 --every 1h --sessions pr
               ipf schedule bars --batch questions.tsv --every 1h --format json
             """)
 

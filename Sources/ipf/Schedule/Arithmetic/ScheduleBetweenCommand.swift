@@ -14,7 +14,7 @@ struct ScheduleBetweenCommand: ParsableCommand {
 
             Examples:
               ipf schedule between XNYS "2026-07-02 15:00" "2026-07-06 10:00"
-              ipf schedule between "NewYorkETH()" 2026-01-01 2027-01-01 --sessions r --format json
+              ipf schedule between "NewYorkETH()" 2026-01-01 2027-01-01 --sessions r
               ipf schedule between --batch questions.tsv
             """)
 
