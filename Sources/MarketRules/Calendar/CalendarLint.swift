@@ -100,7 +100,7 @@ private struct CalendarLinter {
     /// A date is plausible if one of the venues trades on its weekday, or has rules that make it trade on that date.
     private mutating func checkWeekdays(_ list: DayList) {
         let schedules = (venues[Self.key(list)] ?? []).compactMap { name in
-            // Without lists and joining, the schedule shows the date as it would be if it were no holiday.
+            // Without lists and joins, the schedule shows the date as if it were not a holiday.
             (try? Trading.Schedule("\(name)(hd=;sd=;hds=)", defaults: defaults))
                 ?? (try? Trading.Schedule("\(name)(hd=;sd=;hds=;0=00012359)", defaults: defaults))
         }

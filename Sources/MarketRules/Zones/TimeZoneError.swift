@@ -2,11 +2,11 @@
 public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason that a zone cannot be loaded.
     public enum Reason: Hashable, Sendable {
-        /// The name cannot be a zone name: it is empty, absolute, contains `..`, or names a file that is no zone.
+        /// The name cannot be a zone name: it is empty, absolute, contains `..`, or names a file that is not a zone.
         case invalidName
         /// None of the folders contains the file.
         case missing(folders: [String])
-        /// The file isn't a zone file, or is damaged.
+        /// The file is not a zone file, or is damaged.
         case malformed(String)
     }
 
