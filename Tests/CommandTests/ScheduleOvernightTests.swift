@@ -93,7 +93,7 @@ import Testing
             "CALL", 1,
             "ipf: CALL: no overnight hours are known for it, as they are for shares of exchanges of the United States\n"
         ),
-        ("ROUND", 3, "the venue's own sessions take the time of the overnight sessions"),
+        ("ROUND", 3, "the venue's own sessions overlap the overnight sessions"),
     ])
     func sharesOfAmericanExchangesHaveNights(_ symbol: String, _ status: Int32, _ text: String) throws {
         let folder = try TemporaryFolder()

@@ -39,10 +39,10 @@ struct DefaultsParser {
         if parser.given["date"] != nil, parser.given["checked"] == nil { parser.content.checked = nil }
         if !parser.changedLists.isEmpty { parser.evaluateAgain() }
         for (line, list) in parser.namedLists where !parser.source.hasList(list) {
-            parser.warn(line, "dn.\(list): names days of a list that isn't there; expected one of hd., sd. or xd.")
+            parser.warn(line, "dn.\(list): there is no such list; expected a list hd.NAME, sd.NAME or xd.NAME")
         }
         for (line, list) in parser.coveredLists where !parser.source.hasList(list) {
-            parser.warn(line, "cv.\(list): there is no such list; expected one of hd., sd. or xd.")
+            parser.warn(line, "cv.\(list): there is no such list; expected a list hd.NAME, sd.NAME or xd.NAME")
         }
         for (venue, period) in parser.givenPeriods { parser.add(period, to: venue) }
         parser.validateVenues()
@@ -110,7 +110,7 @@ struct DefaultsParser {
             let zoneHour = CalendarDate.digits(text, 16, 2), let zoneMinute = CalendarDate.digits(text, 18, 2)
         else {
             return problem(
-                line, "\"\(shortened(text.text(0..<text.count)))\" is no version: expected date=YYYYMMDD-HHMMSS+ZZZZ")
+                line, "found \"\(shortened(text.text(0..<text.count)))\"; expected date=YYYYMMDD-HHMMSS+ZZZZ")
         }
         let offset = (zoneHour * 3600 + zoneMinute * 60) * (text[15] == ASCII.minus ? -1 : 1)
         content.date = Instant(seconds: Int64(date.dayNumber * 86_400 + hour * 3600 + minute * 60 + second - offset))
@@ -157,7 +157,7 @@ struct DefaultsParser {
     private mutating func readVenue(_ cursor: ByteCursor, _ line: DefaultsLine, _ key: String) {
         let name = String(key.prefix { $0 != "@" })
         for byte in name.utf8 where !byte.isASCIILetter && !byte.isASCIIDigit && byte != ASCII.underscore {
-            return leaveOut(line.number, "venue \"\(shortened(name))\": a venue has only letters, digits and _")
+            return leaveOut(line.number, "venue \"\(shortened(name))\": a venue can contain only letters, digits and _")
         }
         if name.utf8.count < key.utf8.count { return readPeriod(cursor, line, name, key) }
         var bytes: [UInt8] = []
@@ -190,8 +190,8 @@ struct DefaultsParser {
         guard let known = source.venues[venue] else {
             return leaveOut(
                 period.line,
-                "period of venue \"\(shortened(venue))\": there is no tv.\(shortened(venue))=, whose properties it changes"
-            )
+                "period of venue \"\(shortened(venue))\": expected a line tv.\(shortened(venue))= "
+                    + "with the properties that the period changes")
         }
         var period = period
         var periods = known.periods
@@ -280,7 +280,7 @@ struct DefaultsParser {
                 if evaluate(list) == nil {
                     problem(
                         list.entries.compactMap(\.line).last ?? 1,
-                        "list \(kind.prefix)\(name) names itself through others")
+                        "list \(kind.prefix)\(name) refers to itself through other lists")
                     return
                 }
             }
@@ -331,7 +331,7 @@ struct DefaultsParser {
 
     private mutating func isFirst(_ name: String, _ line: Int) -> Bool {
         if let earlier = given[name] {
-            problem(line, "\(shortened(name)) is given a second time: first in line \(earlier)")
+            problem(line, "\(shortened(name)) is defined a second time; first defined in line \(earlier)")
             return false
         }
         given[name] = line

@@ -50,7 +50,7 @@ extension PriceIncrements {
         let isLone = isFirst && cursor.isAtEnd
         if isLone && number.value == 0 { return .noRule }
         guard number.value >= smallest else {
-            let hint = number.value == 0 ? "; a 0, for no rule, stands alone" : ""
+            let hint = number.value == 0 ? ", or a lone 0 for no rule" : ""
             throw outOfBounds("increment", number.value, cursor.bytes, start, hint)
         }
         return PriceRange(increment: number.value, mantissa: number.mantissa, decimals: number.decimals)
@@ -69,7 +69,7 @@ extension PriceIncrements {
         guard value >= smallest else { throw outOfBounds("limit", value, cursor.bytes, start, "") }
         guard value > previous else {
             throw error(
-                "the limit \(DecimalNumber.format(value)) is not above the one before it, "
+                "the limit \(DecimalNumber.format(value)) is not above the previous limit "
                     + "\(DecimalNumber.format(previous)); limits must increase",
                 cursor.bytes, start)
         }
@@ -97,7 +97,7 @@ extension PriceIncrements {
     private static func outOfBounds(
         _ what: String, _ value: Double, _ bytes: Span<UInt8>, _ offset: Int, _ hint: String
     ) -> GrammarError {
-        error("the \(what) \(shown(value)) is too small, at least 1e-18 is needed\(hint)", bytes, offset)
+        error("the \(what) \(shown(value)) is too small, expected at least 1e-18\(hint)", bytes, offset)
     }
 
     /// Formats a value for messages. Magnitudes between zero and `smallest` use an exponent, since plain notation would

@@ -118,7 +118,7 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
             cursor.move(to: cursor.position + 6)
             if days.contains(where: { $0.date == date }) {
                 throw RuleFault(
-                    at: place, "\(date) is closed, but an entry before has hours of it: expected one of both")
+                    at: place, "\(date) is CLOSED here, but has hours in an earlier entry; expected only one of them")
             }
             return try add(nil, to: date, at: place)
         }
@@ -132,7 +132,7 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
             let end = try Self.minute(&cursor) + (endDate.dayNumber - stretchDate.dayNumber) * 1440
             guard start < end else {
                 throw RuleFault(
-                    at: place, "the hours end before they start: an end on the next date needs that date before it")
+                    at: place, "the hours end before they start; write the date before an end on the next date")
             }
             guard end <= start + Self.longest else {
                 throw RuleFault(at: place, "the hours last more than \(Self.longest / 1440) days")
@@ -156,10 +156,11 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
             return
         }
         guard last.date == date else {
-            throw RuleFault(at: place, "\(date) comes after \(last.date): expected dates in order")
+            throw RuleFault(at: place, "\(date) follows \(last.date); expected dates in ascending order")
         }
         guard let stretch, let before = last.stretches.last else {
-            throw RuleFault(at: place, "\(date) is closed in an entry before: expected one of both")
+            throw RuleFault(
+                at: place, "\(date) has hours here, but is CLOSED in an earlier entry; expected only one of them")
         }
         guard before.end <= stretch.start else { throw RuleFault(at: place, Self.overlap) }
         if before.end == stretch.start {
@@ -169,7 +170,7 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    private static let overlap = "the hours begin before those before them end: expected them in order"
+    private static let overlap = "the hours overlap the previous ones; expected ascending hours without overlap"
 
     /// Returns whether the next digits are a date, not a time.
     private static func hasDate(_ cursor: ByteCursor) -> Bool {

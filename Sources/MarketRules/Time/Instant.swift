@@ -94,8 +94,8 @@ struct ClockTime: CustomStringConvertible {
 extension Instant {
     /// Creates an instant from a `Date`, rounded down to a millisecond and clamped to the range of `Int64`.
     public init(_ date: Date) {
-        // A `Date` stores binary fractions of a second, usually a few nanoseconds off the intended millisecond. Round to
-        // microseconds first.
+        // A `Date` stores binary fractions of a second, usually a few nanoseconds off the intended millisecond. Round
+        // to microseconds first.
         let milliseconds = ((date.timeIntervalSince1970 * 1_000_000).rounded() / 1000).rounded(.down)
         self.init(milliseconds: Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
     }

@@ -29,7 +29,7 @@ public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible 
         }
         return switch reason {
         case .invalidName:
-            "\"\(id)\" is no time zone name: expected one like America/New_York, or GMT+hh:mm"
+            "\"\(id)\" is not a time zone name: expected one like America/New_York, or GMT+hh:mm"
         case .missing(let folders) where suggestions != nil:
             "\"\(id)\" is not a name of the zone database in \(folders.joined(separator: ", ")): "
                 + "expected one like America/New_York, or GMT+hh:mm"
