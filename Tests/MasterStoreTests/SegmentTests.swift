@@ -109,7 +109,7 @@ struct SegmentTests {
         try write(whole, "segments/\(other)")
         try write(Data("\(try SegmentSum(ofFile: folder.path(path)))  \(other)\n".utf8), "segments/\(other).sha256")
         let error = #expect(throws: MasterStoreError.self) { try place.fetch(other, to: folder.path("fetched.ipfc")) }
-        #expect(error?.reason.hasSuffix("\(other) holds batch \(name.identity); its name is wrong") == true)
+        #expect(error?.reason.hasSuffix("\(other) contains batch \(name.identity); its name is wrong") == true)
         try FileManager.default.removeItem(atPath: folder.path(sum))
         #expect(try place.segments().map(\.identity.sequence) == [2])
         // The segment is written again.

@@ -273,7 +273,7 @@ package final class MasterConnection {
         if watch?.wasLate == true {
             return MasterStoreError(
                 .connectionLost, store: store,
-                "the server did not answer within \(answerBound.components.seconds) s, and the connection was ended")
+                "the server did not answer within \(answerBound.components.seconds) s, and the connection was closed")
         }
         return MasterStoreError(
             .connectionLost, store: store, "the connection was lost: \(words.isEmpty ? "unknown reason" : words)")

@@ -152,7 +152,7 @@ extension SegmentFolder {
         guard identity == segment.identity else {
             throw MasterStoreError(
                 .segment,
-                "\(self): \(segment) holds batch \(identity.map { "\($0)" } ?? "of no store"); its name is wrong")
+                "\(self): \(segment) contains \(identity.map { "batch \($0)" } ?? "no batch"); its name is wrong")
         }
         try Self.files(path, "can't be written") { () throws(FileFault) in
             try Folder.rename(arriving, to: path)
