@@ -143,7 +143,7 @@ import Testing
         let error = #expect(throws: CatalogSyncError.self) { try run([source]) { $0.requiresComplete = true } }
         #expect(
             error?.description
-                == "\(source): no ##COMPLETE was seen: it may have been cut off; \(path) is left as it was")
+                == "\(source): no ##COMPLETE was found, so the source may be truncated; \(path) was not changed")
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 

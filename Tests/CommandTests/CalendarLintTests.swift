@@ -15,11 +15,11 @@ import Testing
         let (run, path) = try lint(text)
         #expect(run.status == 1 && run.errors == "")
         let findings = [
-            (2, "hd.UNUSED: 2026-06-06 is a Sat, on which nobody who names the list trades"),
+            (2, "hd.UNUSED: 2026-06-06 is a Sat, on which no venue that uses the list trades"),
             (
                 3,
-                "venue FIXED: zone GMT+03:00 has one offset all year; expected a place, such as Europe/London, so that "
-                    + "summer time counts"
+                "venue FIXED: zone GMT+03:00 has a fixed offset; expected a place, such as Europe/London, so that "
+                    + "summer time is observed"
             ),
         ]
         #expect(run.output == findings.map { "\(path):\($0): \($1)\n" }.joined())

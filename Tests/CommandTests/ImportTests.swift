@@ -103,7 +103,7 @@ import Testing
         #expect(incomplete.status == 3)
         #expect(
             incomplete.errors
-                == "ipf: -: no ##COMPLETE was seen: it may have been cut off; c.catalog is left as it was\n")
+                == "ipf: -: no ##COMPLETE was found, so the source may be truncated; c.catalog was not changed\n")
         #expect(try Data(contentsOf: URL(filePath: folder.path("c.catalog"))) == before)
     }
 

@@ -38,7 +38,7 @@
             #expect(before.status == 4)
             #expect(
                 before.errors.contains(
-                    "there is no master store in this database; make one: ipf master init"))
+                    "this database has no master store; create one: ipf master init"))
             let made = try master("init", "--writer", "writer", "--reader", "reader")
             #expect((made.status, made.errors) == (0, ""))
             #expect(made.output.contains("/\(database): made, schema version "))

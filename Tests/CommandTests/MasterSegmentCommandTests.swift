@@ -63,7 +63,7 @@
             }
             let sums = "cd segments && ls *.sha256 | wc -l && sha256sum --check --quiet *.sha256"
             #expect(try Command.shell(sums, in: folder.url).output.trimmingCharacters(in: .whitespaces) == "4\n")
-            #expect(try ipf("master", "segment", "no/such/folder").errors.contains("no/such/folder can't be made"))
+            #expect(try ipf("master", "segment", "no/such/folder").errors.contains("no/such/folder can't be created"))
         }
 
         /// A folder of segments, a node's catalog and the store itself can each be used as a catalog.

@@ -152,7 +152,7 @@ import Testing
             2024-07-03 Wednesday
               Wednesdays are defined by 0=08001630
               a holiday: hd names the date
-              closed, being a holiday
+              closed because of the holiday
             closed, holiday:
               DATE        DAY  SESSION     FROM                  TO
               2024-07-03  Wed  no trading  2024-07-03 00:00 BST  2024-07-04 00:00 BST
@@ -222,7 +222,7 @@ import Testing
             ipf: warning: \(file.path): line 2: left out: venue BAD: expected HHMM or HHMMSS, two times for each period
               tv.BAD=tz=UTC;0=1000180
                               ^
-            ipf: warning: \(file.path): line 3: hd.A: the calendar has no date 20240230: it is no day at all
+            ipf: warning: \(file.path): line 3: hd.A: the calendar has no date 20240230; it matches no day
 
             """
         let good = try Command.run(["schedule", "days", "GOOD()", "2024-03-01", "--defaults", file.path])
@@ -284,7 +284,7 @@ import Testing
     @Test func whatIsImpossibleIsTold() throws {
         let hours = "X(tz=UTC;hd=20240230;0=)"
         let expected = """
-            ipf: warning: trading hours: the calendar has no date 20240230: it is no day at all
+            ipf: warning: trading hours: the calendar has no date 20240230; it matches no day
               X(tz=UTC;hd=20240230;0=)
                           ^
 

@@ -83,17 +83,17 @@ import Testing
         ("WRITTEN", 0, "overnight"), ("UNLISTED", 0, "overnight"),
         (
             "OTC", 1,
-            "ipf: OTC: no overnight hours are known for it, as they are for shares of exchanges of the United States\n"
+            "ipf: OTC: no overnight hours are known; they are known for shares on exchanges of the United States\n"
         ),
         (
             "BRITISH", 1,
-            "ipf: BRITISH: no overnight hours are known for it, as they are for shares of exchanges of the United States\n"
+            "ipf: BRITISH: no overnight hours are known; they are known for shares on exchanges of the United States\n"
         ),
         (
             "CALL", 1,
-            "ipf: CALL: no overnight hours are known for it, as they are for shares of exchanges of the United States\n"
+            "ipf: CALL: no overnight hours are known; they are known for shares on exchanges of the United States\n"
         ),
-        ("ROUND", 3, "the venue's own sessions take the time of the overnight sessions"),
+        ("ROUND", 3, "the venue's own sessions overlap the overnight sessions"),
     ])
     func sharesOfAmericanExchangesHaveNights(_ symbol: String, _ status: Int32, _ text: String) throws {
         let folder = try TemporaryFolder()

@@ -82,7 +82,7 @@ import Testing
                 "us0378331005 → AAPL",
             ])
         #expect(
-            lines[2][2] == "understood as option, 15 Jan 2027, 261, call; the catalog has nothing of it")
+            lines[2][2] == "understood as option, 15 Jan 2027, 261, call; the catalog has no such instrument")
         let all = try ipf(["--catalog", "a.catalog", "-"], input: "AAPL\n")
         #expect(all.status == 0 && all.output.hasPrefix("AAPL\tAAPL\t"))
     }
@@ -111,7 +111,7 @@ import Testing
         #expect(result.status == 1 && result.output.hasPrefix("AAPL: "))
         #expect(
             result.errors
-                == "ipf: AAPL 1/15/27 261 c: understood as option, 15 Jan 2027, 261, call; the catalog has nothing of it\n"
+                == "ipf: AAPL 1/15/27 261 c: understood as option, 15 Jan 2027, 261, call; the catalog has no such instrument\n"
         )
     }
 

@@ -40,7 +40,7 @@ import Testing
 
     private static let unknownList: String? = "neither a date YYYYMMDD nor a list hd.NAME of the defaults: \"NOPE\""
     private static let unnamedZone: String? =
-        "\"\" is no time zone name: expected one like America/New_York, or GMT+hh:mm"
+        "\"\" is not a time zone name: expected one like America/New_York, or GMT+hh:mm"
 
     /// If a row's hours can't be parsed, its time zone remains: the hours' own, the venue's, or the default.
     @Test(arguments: [

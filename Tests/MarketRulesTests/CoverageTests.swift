@@ -81,7 +81,7 @@ import Testing
         #expect(
             defaults.warnings.map { "\($0.line) \($0.reason)" } == [
                 "2 cv.hd.A: ignored; expected FROM-TO, two dates YYYYMMDD",
-                "3 cv.hd.NONE: there is no such list; expected one of hd., sd. or xd.",
+                "3 cv.hd.NONE: there is no such list; expected a list hd.NAME, sd.NAME or xd.NAME",
                 "4 cv.sd.A: ignored; expected FROM-TO, two dates YYYYMMDD",
             ])
     }

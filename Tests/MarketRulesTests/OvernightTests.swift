@@ -154,14 +154,14 @@ import Testing
     @Test(arguments: [
         ("XLON()", "no overnight hours are known: expected night=VENUE"),
         ("XLON(night=NOWHERE)", "no venue NOWHERE in the defaults, expected one that trades overnight"),
-        ("CME_EQUITIES(night=OCEA)", "days that are joined (hds) can't have overnight sessions of another venue"),
+        ("CME_EQUITIES(night=OCEA)", "joined days (hds) can't have overnight sessions of another venue"),
         (
             "(tz=America/New_York;de=2000;0=p-20000930r09301600;night=OCEA)",
-            "the venue's own sessions take the time of the overnight sessions"
+            "the venue's own sessions overlap the overnight sessions"
         ),
         (
             "(tz=America/New_York;0=r09301600a16002200;night=OCEA)",
-            "the venue's own sessions take the time of the overnight sessions"
+            "the venue's own sessions overlap the overnight sessions"
         ),
     ])
     func hoursWithoutANightAreRefused(_ text: String, _ reason: String) throws {
@@ -172,7 +172,7 @@ import Testing
 
     @Test func onlyOvernightSessionsCanBeAdded() throws {
         let error = #expect(throws: GrammarError.self) { try Trading.Schedule("XNAS(with=lunch)") }
-        #expect(error?.reason == "expected overnight, the sessions to add")
+        #expect(error?.reason == "expected the word overnight")
         #expect(error?.byteOffset == 10)
     }
 
@@ -180,7 +180,7 @@ import Testing
         let explanation = try Trading.Schedule("XNAS()").withOvernight().explain(Self.date("20261125"))
         #expect(
             explanation.reasons.last?.description
-                == "overnight sessions, and the bounds of the day, are those of OCEA, Blue Ocean ATS")
+                == "overnight sessions and the bounds of the day come from OCEA, Blue Ocean ATS")
     }
 
     // MARK: Words and letters

@@ -12,22 +12,22 @@ import Testing
         (" 0.01", 0, "expected an increment, a number such as 0.01, found a space"),
         (";", 0, "expected an increment, a number such as 0.01, found \";\""),
         ("0.01é 1; 2", 0, "expected an increment, a number such as 0.01, found \"0.01é\""),
-        ("-0.01", 0, "the increment -0.01 is too small, at least 1e-18 is needed"),
-        ("1e-19", 0, "the increment 1e-19 is too small, at least 1e-18 is needed"),
-        ("0 1; 2", 0, "the increment 0 is too small, at least 1e-18 is needed; a 0, for no rule, stands alone"),
-        ("0.01 1; 0", 8, "the increment 0 is too small, at least 1e-18 is needed; a 0, for no rule, stands alone"),
+        ("-0.01", 0, "the increment -0.01 is too small, expected at least 1e-18"),
+        ("1e-19", 0, "the increment 1e-19 is too small, expected at least 1e-18"),
+        ("0 1; 2", 0, "the increment 0 is too small, expected at least 1e-18, or a lone 0 for no rule"),
+        ("0.01 1; 0", 8, "the increment 0 is too small, expected at least 1e-18, or a lone 0 for no rule"),
         ("0.01;0.02", 4, "expected one space and a limit after the increment, found \";\""),
         ("0.01 ", 5, "expected a limit, a number such as 0.01, found the end of the text"),
         ("0.01  1; 0.02", 5, "expected a limit, a number such as 0.01, found a space"),
-        ("1 0; 2", 2, "the limit 0 is too small, at least 1e-18 is needed"),
-        ("0.01 -1; 0.02", 5, "the limit -1 is too small, at least 1e-18 is needed"),
+        ("1 0; 2", 2, "the limit 0 is too small, expected at least 1e-18"),
+        ("0.01 -1; 0.02", 5, "the limit -1 is too small, expected at least 1e-18"),
         ("0.01 1", 6, "expected \"; \" and the increment above the limit, found the end of the text"),
         ("0.01 1 ; 0.02", 6, "expected \"; \" and the increment above the limit, found a space"),
         ("0.01 1;0.02", 7, "expected one space after \";\", found \"0.02\""),
         ("0.01 1; ", 8, "expected an increment, a number such as 0.01, found the end of the text"),
         ("0.01 1; 0.02 ", 13, "expected a limit, a number such as 0.01, found the end of the text"),
-        ("0.01 5; 0.02 3; 0.05", 13, "the limit 3 is not above the one before it, 5; limits must increase"),
-        ("0.01 1; 0.02 1; 0.03", 13, "the limit 1 is not above the one before it, 1; limits must increase"),
+        ("0.01 5; 0.02 3; 0.05", 13, "the limit 3 is not above the previous limit 5; limits must increase"),
+        ("0.01 1; 0.02 1; 0.03", 13, "the limit 1 is not above the previous limit 1; limits must increase"),
     ])
     func errorsNameTheirPlace(text: String, offset: Int, reason: String) {
         let error = #expect(throws: GrammarError.self) { try PriceIncrements(text) }
@@ -41,7 +41,7 @@ import Testing
         let error = #expect(throws: GrammarError.self) { try PriceIncrements("0.01 1; 0.02 1; 0.03") }
         #expect(
             error?.description == """
-                price increments: the limit 1 is not above the one before it, 1; limits must increase
+                price increments: the limit 1 is not above the previous limit 1; limits must increase
                   0.01 1; 0.02 1; 0.03
                                ^
                 """)

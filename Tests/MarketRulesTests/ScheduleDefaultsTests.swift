@@ -75,7 +75,7 @@ import Testing
         #expect(
             error?.description == """
                 schedule defaults:
-                  line 2: hd.A is given a second time: first in line 1
+                  line 2: hd.A is defined a second time; first defined in line 1
                   line 4: no = in "nothing": skipped; expected key=value
                   line 5: venue V: no time zone "Mars/Base" in /none: install the system's time zone files, \
                 or set TZDIR to a folder of them
@@ -84,8 +84,8 @@ import Testing
                   line 6: venue W: no time zone: expected tz=ZONE
                   tv.W=0=0900
                        ^
-                  line 8: venue "B-C": a venue has only letters, digits and _
-                  line 9: "2024" is no version: expected date=YYYYMMDD-HHMMSS+ZZZZ
+                  line 8: venue "B-C": a venue can contain only letters, digits and _
+                  line 9: found "2024"; expected date=YYYYMMDD-HHMMSS+ZZZZ
                   line 10: neither a date YYYYMMDD nor a list hd.NAME of the defaults: "C"
                   line 14: neither a date YYYYMMDD nor a list hd.NAME of the defaults: "2024"
                   line 15: neither a date YYYYMMDD nor a list hd.NAME of the defaults: "E"
@@ -126,7 +126,7 @@ import Testing
                                                          ^
                 """,
                 "line 6: venue EMPTY: no time zone: expected tz=ZONE\n  tv.EMPTY=\n           ^",
-                "line 7: venue \"B-C\": a venue has only letters, digits and _",
+                "line 7: venue \"B-C\": a venue can contain only letters, digits and _",
                 """
                 line 8: venue RESET: the reset time +0000 lies outside the day, 0000 to +0000
                   tv.RESET=tz=UTC;rt=+0000
@@ -238,7 +238,7 @@ import Testing
         #expect(try Trading.Schedule("V()", defaults: defaults).coverageEnd?.day == 31)
         #expect(base.list(.holidays, "A")?.dates.count == 3, "the base is as it was")
         let error = #expect(throws: ScheduleDefaultsError.self) { try ScheduleDefaults(parsing: "hd.A=B", over: base) }
-        #expect(error?.description == "schedule defaults:\n  line 1: list hd.A names itself through others")
+        #expect(error?.description == "schedule defaults:\n  line 1: list hd.A refers to itself through other lists")
     }
 
     @Test func anyBytesAreReadOrRefused() throws {

@@ -45,7 +45,7 @@ import Testing
         #expect(
             schedule.warnings == [
                 GrammarError(
-                    grammar: "trading hours", reason: "the calendar has no date \(date): it is no day at all",
+                    grammar: "trading hours", reason: "the calendar has no date \(date); it matches no day",
                     text: text,
                     byteOffset: place)
             ])
@@ -79,16 +79,16 @@ import Testing
         let defaults = try ScheduleDefaults(parsing: text)
         #expect(
             defaults.warnings.map(\.description) == [
-                "line 3: hd.A: the calendar has no date 20240230: it is no day at all",
-                "line 3: hd.A: the calendar has no date 20230229: it is no day at all",
-                "line 4: xd.B: the calendar has no date 20240431: it is no day at all",
+                "line 3: hd.A: the calendar has no date 20240230; it matches no day",
+                "line 3: hd.A: the calendar has no date 20230229; it matches no day",
+                "line 4: xd.B: the calendar has no date 20240431; it matches no day",
                 """
-                line 5: venue V: the calendar has no date 20240100: it is no day at all
+                line 5: venue V: the calendar has no date 20240100; it matches no day
                   tv.V=tz=UTC;hd=A,20240100;0=09001700;ds.20240631=closed
                                    ^
                 """,
                 """
-                line 5: venue V: the calendar has no date 20240631: it is no day at all
+                line 5: venue V: the calendar has no date 20240631; it matches no day
                   tv.V=tz=UTC;hd=A,20240100;0=09001700;ds.20240631=closed
                                                           ^
                 """,

@@ -205,7 +205,10 @@ import Testing
         ),
         ("tv.V@-20200101=tz=Nowhere", 3, "venue V: in the period -20200101: "),
         ("tv.V@-20200101=0=0900", 3, "venue V: in the period -20200101: "),
-        ("tv.U@-20200101=0=", 3, "period of venue \"U\": there is no tv.U=, whose properties it changes"),
+        (
+            "tv.U@-20200101=0=", 3,
+            "period of venue \"U\": expected a line tv.U= with the properties that the period changes"
+        ),
     ])
     func wrongPeriodsAreLeftOut(line: String, number: Int, reason: String) throws {
         let defaults = try Self.defaults("tv.OTHER=tz=UTC;0=09001700\ntv.V=tz=UTC;0=09001700\n\(line)")
@@ -246,7 +249,7 @@ import Testing
         (
             "tv.V@-20200101=de=1600",
             """
-            in the period -20200101: illegal session order: the session ends at 1700, the day already at 1600
+            in the period -20200101: illegal session order: the session ends at 1700, after the day ends at 1600
               tv.V=tz=UTC;0=09001700
                             ^
             """
@@ -265,7 +268,7 @@ import Testing
         let fault = #expect(throws: GrammarError.self) { try Trading.Schedule("V(0=09001700)", defaults: defaults) }
         #expect(
             fault?.description == """
-                trading hours: in the period -20200101: illegal session order: the session ends at 1700, the day already at 1600
+                trading hours: in the period -20200101: illegal session order: the session ends at 1700, after the day ends at 1600
                   V(0=09001700)
                       ^
                 """)
@@ -301,7 +304,7 @@ import Testing
         #expect {
             try Self.defaults("tv.V=tz=UTC;0=\ntv.V@-20200101=0=\ntv.V@-20200101=1=")
         } throws: {
-            "\($0)".contains("tv.V@-20200101 is given a second time: first in line 2")
+            "\($0)".contains("tv.V@-20200101 is defined a second time; first defined in line 2")
         }
     }
 }

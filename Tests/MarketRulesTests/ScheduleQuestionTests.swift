@@ -143,7 +143,7 @@ import Testing
         }
         #expect(
             Trading.RangeError(dayNumber: 3_000_000).description
-                == "day 3000000 since 1970-01-01: schedules answer for 0001-01-02 to 9999-12-30")
+                == "day 3000000 since 1970-01-01: schedules cover 0001-01-02 to 9999-12-30")
         for milliseconds in [Int64.min, Int64.max, -62_135_683_200_000, 253_402_300_799_000] {
             #expect(throws: Trading.RangeError.self) { try schedule.session(at: Instant(milliseconds: milliseconds)) }
             #expect(throws: Trading.RangeError.self) {
@@ -179,8 +179,8 @@ import Testing
             """
             2024-07-04 Thursday
               Thursdays are defined by 0=p04000930r09301600a16002000
-              a holiday: in list US, there in US.IND
-              closed, being a holiday
+              a holiday: in list US, through US.IND
+              closed because of the holiday
             """
         ),
         (
@@ -207,8 +207,8 @@ import Testing
             2024-07-04 Thursday
               Thursdays are defined by 0=p04000930r09301600a16002000
               a rule for the date: 20240704=p04001200,normal
-              a holiday: in list US, there in US.IND
-              trades although it is a holiday: 20240704 says normal
+              a holiday: in list US, through US.IND
+              trades despite the holiday: 20240704 has the strategy normal
             """
         ),
         (
@@ -216,8 +216,8 @@ import Testing
             """
             2024-07-04 Thursday
               Thursdays are defined by 0=r-17001600
-              a holiday: in list US, there in US.IND
-              joined by hds: the days from 2024-07-04 to 2024-07-05 are one, that of 2024-07-05
+              a holiday: in list US, through US.IND
+              joined by hds: the days from 2024-07-04 to 2024-07-05 form one trading day, that of 2024-07-05
             """
         ),
         (
@@ -227,7 +227,7 @@ import Testing
               Fridays are defined by 0=r-17001600
               a rule for the date: ds.20241129=closed
               a holiday: hd names the date
-              joined by hds: the days from 2024-11-29 to 2024-12-02 are one, that of 2024-12-02
+              joined by hds: the days from 2024-11-29 to 2024-12-02 form one trading day, that of 2024-12-02
             """
         ),
         (
@@ -236,7 +236,7 @@ import Testing
             2024-01-02 Tuesday
               Tuesdays are defined by 0=09001000
               a rule for the date: ds.20240102=ec:0200
-              ds.20240102 would end the last regular session 02:00 earlier, but there is none, or none that long: nothing changes
+              no early close: ds.20240102 ends the last regular session 02:00 earlier, but no regular session is longer than that
             """
         ),
         (
@@ -245,14 +245,14 @@ import Testing
             2024-01-03 Wednesday
               Wednesdays are defined by 0=09001000
               a rule for the date: ds.20240103=closed
-              closed: ds.20240103 says so
+              closed by ds.20240103
             """
         ),
         (
             "A(tz=UTC;0=09001000;ds.20240106=def:10001100)", 20240106,
             """
             2024-01-06 Saturday
-              Saturdays don't trade: no sessions, as no 8= says otherwise
+              Saturdays don't trade: no 8= defines sessions
               a rule for the date: ds.20240106=def:10001100
               ds.20240106 defines the day instead of its weekday
             """

@@ -104,7 +104,7 @@ import Testing
         ("america/new_york", "\"america/new_york\" is not a name of the zone database; did you mean America/New_York?"),
         ("Europe/Lodnon", "\"Europe/Lodnon\" is not a name of the zone database; did you mean Europe/London?"),
         ("Tokyo", "\"Tokyo\" is not a name of the zone database; did you mean Asia/Tokyo?"),
-        ("../etc", "\"../etc\" is no time zone name: expected one like America/New_York, or GMT+hh:mm"),
+        ("../etc", "\"../etc\" is not a time zone name: expected one like America/New_York, or GMT+hh:mm"),
     ])
     func aNameThatIsNotInTheDatabaseSuggestsOthers(id: String, description: String) throws {
         let folder = try TemporaryFolder()

@@ -126,7 +126,7 @@ struct MasterFaultTests {
         let error = #expect(throws: MasterStoreError.self) { try store.load(snapshot(large)) }
         #expect(error?.kind == .full || error?.kind == .connectionLost, "\(String(describing: error))")
         if error?.kind == .full {
-            #expect(error?.reason.contains("give the server room, then do it again") == true)
+            #expect(error?.reason.contains("free space on the server, then try again") == true)
         } else {
             // If the disk for the write-ahead log is full, the server stops by itself.
             try? server.stop(immediately: true)

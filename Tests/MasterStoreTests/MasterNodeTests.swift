@@ -127,14 +127,15 @@ struct MasterNodeTests {
         let node = try Following(address, folder.path("node.ipfc"), mostChanges: 5)
         let many = try writer.write((0..<8).map { Self.profile($0, "many") } + [.removal(of: "S9")])
         let reasons = await node.come(to: many)
-        #expect(reasons == ["9 changes since batch 1 are more than one by one is quick for"])
+        #expect(reasons == ["9 changes since batch 1 are too many to apply one by one"])
         #expect(node.profiles.count == 9 && node.profiles["S0"]?.description == "many")
         try await node.close()
         _ = try writer.write([Self.profile(1, "lost sight of")])
         let last = try writer.write([Self.profile(2, "seen")])
         _ = try writer.connection.execute("UPDATE ipf.head SET history_from = seq")
         let later = try Following(address, folder.path("node.ipfc"), mostChanges: 5)
-        #expect(await later.come(to: last) == ["the changes after batch 2 were dropped; those after 4 are kept"])
+        #expect(
+            await later.come(to: last) == ["the changes after batch 2 were dropped; the store has those after batch 4"])
         #expect(later.profiles["S1"]?.description == "lost sight of")
         try await later.close()
     }
@@ -146,7 +147,7 @@ struct MasterNodeTests {
             _ = try MasterNode(address, path: folder.path("node.ipfc"))
         }
         #expect(error?.kind == .notInitialised)
-        #expect(error?.reason == "there is no master store in this database; make one: ipf master init")
+        #expect(error?.reason == "this database has no master store; create one: ipf master init")
     }
 
     /// An unreachable store is retried, and the catalog remains usable.
@@ -220,17 +221,18 @@ struct MasterNodeTests {
         let newer = folder.path("segments/live.v9.\(names[3].identity).ipfc")
         for path in [newer, newer + ".sha256"] { try Data().write(to: URL(filePath: path)) }
         let told = try await begin()
-        #expect(told.count == 4 && told[0] == "9/5: it is of format version 9, and this program reads version 1")
-        #expect(told[1].hasPrefix("1/4: ") && told[1].hasSuffix("it was cut off or changed"))
+        #expect(told.count == 4 && told[0] == "9/5: it has format version 9; this program reads version 1")
+        #expect(told[1].hasPrefix("1/4: ") && told[1].hasSuffix("it is truncated or was changed"))
         #expect(told[2].hasPrefix("1/3: ") && told[2].contains("is of format version 9, this program reads version 1"))
         #expect(told[3] == "begun 2")
         // A segment is useless if the history after it was dropped. The node then reads the store.
         _ = try writer.connection.execute("UPDATE ipf.head SET history_from = 3")
-        #expect(try await begin().last == "1/2: the changes after batch 2 were dropped; those after 3 are kept")
+        #expect(
+            try await begin().last == "1/2: the changes after batch 2 were dropped; the store has those after batch 3")
         try FileManager.default.removeItem(atPath: folder.path("segments"))
         #expect(try await begin() == ["master: \(folder.path("segments")) can't be listed: No such file or directory"])
         try FileManager.default.createDirectory(atPath: folder.path("segments"), withIntermediateDirectories: true)
-        #expect(try await begin() == ["\(folder.path("segments")) has none of what is live"])
+        #expect(try await begin() == ["\(folder.path("segments")) has no segment of live instruments"])
     }
 
     /// A node can start from a segment while the store is unreachable, and reaches the store's state later.

@@ -23,7 +23,7 @@ struct BatchSelectorTests {
         let error = #expect(throws: MasterStoreError.self) { try BatchSelector(parsing: text) }
         #expect(
             error?.reason
-                == "\"\(text)\" is no moment, expected a batch's number, a date (its end in UTC), a time like "
+                == "\"\(text)\" is not a point in time; expected a batch's number, a date (its end in UTC), a time like "
                 + "2026-03-01T06:00:00Z, or now")
     }
 }
@@ -114,7 +114,7 @@ struct StoreReadingTests {
             (.batch(4), "there is no batch 4 yet; the last one is 3"),
             (
                 .time(32_503_680_000_000_000),
-                "3000-01-01T00:00:00Z is yet to come; leave the time out for what is true now"
+                "3000-01-01T00:00:00Z is in the future; omit the time for the current state"
             ),
         ]
         for (moment, reason) in faults {
@@ -123,11 +123,12 @@ struct StoreReadingTests {
         }
         let early = #expect(throws: MasterStoreError.self) { try reader.point(at: .time(0)) }
         #expect(
-            early?.reason.hasPrefix("the store knows nothing of 1970-01-01T00:00:00Z: its first batch is of 20") == true
+            early?.reason.hasPrefix("the store has no state at 1970-01-01T00:00:00Z: its first batch is from 20")
+                == true
         )
         _ = try store.connect().execute("SELECT ipf.drop_history(9999)")
         let dropped = #expect(throws: MasterStoreError.self) { try reader.point(at: .batch(1)) }
-        #expect(dropped?.reason == "the history of batch 1 was dropped; the oldest batch that can be asked for is 3")
+        #expect(dropped?.reason == "the history of batch 1 was dropped; the oldest available batch is 3")
     }
 
     @Test func differencesAreThoseOfTheCatalogs() throws {

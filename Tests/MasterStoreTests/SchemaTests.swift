@@ -36,7 +36,8 @@ struct SchemaTests {
             let error = #expect(throws: MasterStoreError.self) { try work() }
             #expect(error?.kind == .unsupported)
             #expect(
-                error?.reason == "its schema is version 99, this program knows \(MasterSchema.version); use a newer ipf"
+                error?.reason
+                    == "its schema has version 99, this program supports \(MasterSchema.version); use a newer ipf"
             )
         }
     }
@@ -46,7 +47,7 @@ struct SchemaTests {
         let error = #expect(throws: MasterStoreError.self) {
             try MasterSchema.initialise(connection, readers: ["nobody"])
         }
-        #expect(error?.reason == "there is no role nobody on the server; make it: CREATE ROLE nobody LOGIN")
+        #expect(error?.reason == "there is no role nobody on the server; create it: CREATE ROLE nobody LOGIN")
         #expect(try connection.execute("SELECT to_regclass('ipf.head') IS NULL").bool(0, 0) == true)
     }
 
