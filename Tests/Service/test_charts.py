@@ -192,7 +192,7 @@ class ChartTests(unittest.TestCase):
             self.browser.click(f"#star-{name}")
             self.browser.wait_text("#state", f"{number} of at most 12 favorites")
         self.browser.click(f"#star-{names[12]}")
-        self.browser.wait_text(".problem", "12 favourites already")
+        self.browser.wait_text(".problem", "already 12 favorites")
         self.browser.click("#only-favourites")
         wait_for(lambda: len(self.browser.texts(".study")) == 12, "12 studies")
         self.browser.click(f"#star-{names[0]}")

@@ -527,7 +527,7 @@ class PageTests(unittest.TestCase):
         self.browser.screenshot("token")
         self.browser.type("#token", "wrong")
         self.browser.press("#token", "enter")
-        self.browser.wait_text("dialog .problem", "The token was rejected: The token isn't one of this service's.")
+        self.browser.wait_text("dialog .problem", "The token was rejected: The token is not valid for this service.")
         self.browser.clear("#token")
         self.browser.type("#token", "open-sesame")
         self.browser.press("#token", "enter")
