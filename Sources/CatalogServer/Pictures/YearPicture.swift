@@ -1,6 +1,6 @@
 internal import InstrumentCatalog
 
-/// The days of a year, month by month: open, short or closed.
+/// The days of a year, month by month: open, with an early close, or closed.
 struct YearPicture {
     let head: PictureHead
     let calendar: CalendarYear
