@@ -82,7 +82,7 @@ import Testing
         ),
         (
             "/v1/schedules/AAPL/between?from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z", 400,
-            "'from' is 2026-03-02T00:00:00Z and 'to' 2026-03-01T00:00:00Z, expected 0 to 36525 days between them."
+            "'from' must be before 'to', by at most 36525 days; found 2026-03-02T00:00:00Z and 2026-03-01T00:00:00Z."
         ),
         (
             "/v1/schedules/AAPL/between?from=now&to=2026-03-01", 400,

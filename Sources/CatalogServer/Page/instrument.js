@@ -98,7 +98,7 @@ function tabs(parts, signal) {
     }
   };
   addEventListener("scroll", look, { passive: true, signal });
-  const node = h("nav", { class: "tabs", "aria-label": "Parts of this instrument" }, [...links.values()]);
+  const node = h("nav", { class: "tabs", "aria-label": "Sections" }, [...links.values()]);
   document.getElementById("main").addEventListener("settled", () => {
     links.get("related").hidden = !document.getElementById("related");
     look();
