@@ -80,11 +80,11 @@ import Testing
             "Length: found “0”, expected a whole number from 1 to 1000"
         ),
         ("ADX", #"{"parameter": "width", "value": "1"}"#, 422, "found no parameter “width”"),
-        ("ADX", #"{"line": "ADX", "color": "red"}"#, 422, "found “red”, expected a colour as #RRGGBB"),
+        ("ADX", #"{"line": "ADX", "color": "red"}"#, 422, "found “red”, expected a color such as #RRGGBB"),
         ("ADX", #"{"line": "ADX", "thickness": 99}"#, 422, "found a thickness of 99, expected 1 to 10"),
-        ("ADX", #"{"line": "none", "thickness": 1}"#, 422, "found no line “none”, expected one of ADX"),
+        ("ADX", #"{"line": "none", "thickness": 1}"#, 422, "found the line “none”, expected one of ADX"),
         ("NOPE", #"{"parameter": "length", "value": "1"}"#, 404, "There is no study 'NOPE'"),
-        ("ADX", "[1", 400, "The body isn't a change of this kind"),
+        ("ADX", "[1", 400, "The body is not a change; expected an object"),
     ])
     func whatIsNotAllowedSaysWhy(_ study: String, _ change: String, _ status: Int, _ words: String) async throws {
         let reply = try await ask("/v1/studies/\(study)", change: change)
@@ -105,7 +105,7 @@ import Testing
             #expect(try await ask("/v1/studies/\(name)", change: #"{"isFavourite": true}"#).status == 200)
         }
         let reply = try await ask("/v1/studies/\(names.last!)", change: #"{"isFavourite": true}"#)
-        #expect(reply.status == 409 && reply.detail.hasPrefix("There are 12 favourites already"))
+        #expect(reply.status == 409 && reply.detail.hasPrefix("There are already 12 favorites"))
         #expect(
             try await ask("/v1/studies/\(names[0])", change: #"{"isFavourite": false}"#).members["favourites"] as? Int
                 == 11)

@@ -38,7 +38,7 @@ struct ExpiredTests {
         #expect(missing.status == 404)
         #expect(
             try missing.value("detail")
-                == "'\(symbol)' is gone: expired, removed on 2025-06-21. /v1/instruments/\(symbol)?expired=true has it."
+                == "'\(symbol)' is not live: expired, removed on 2025-06-21. See /v1/instruments/\(symbol)?expired=true."
         )
         for path in ["instruments", "profiles"] {
             let found = try await service.get("/v1/\(path)/\(symbol)?expired=true")
@@ -107,7 +107,7 @@ struct ExpiredTests {
             #expect(reply.status == 400)
             #expect(
                 try reply.value("detail")
-                    == "'expired' is for a node that has segments, and for the present; here only what is live is known."
+                    == "'expired' requires a node with archive segments, and cannot be combined with 'asOf'."
             )
             #expect(
                 try await service.get("/v1/\(target)\(target.contains("?") ? "&" : "?")expired=false").status == 200)

@@ -53,10 +53,10 @@ import Testing
         #expect(
             text.hasSuffix(
                 """
-                # HELP ipf_schedule_known_from_seconds Start of the first day whose holidays are known, since 1970.
+                # HELP ipf_schedule_known_from_seconds Start of the first day with known holidays, in seconds since 1970.
                 # TYPE ipf_schedule_known_from_seconds gauge
                 ipf_schedule_known_from_seconds{venue="NewYorkETH"} 1767225600
-                # HELP ipf_schedule_known_until_seconds End of the last day whose holidays are known, since 1970.
+                # HELP ipf_schedule_known_until_seconds End of the last day with known holidays, in seconds since 1970.
                 # TYPE ipf_schedule_known_until_seconds gauge
                 ipf_schedule_known_until_seconds{venue="NewYorkETH"} 1798761600
 

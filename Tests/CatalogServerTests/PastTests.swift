@@ -83,7 +83,7 @@ struct PastTests {
             "/v1/list?asOf=5123", 400,
             "'asOf' is '5123', expected a date (its end in UTC), a time like 2026-03-01T06:00:00Z, or now."
         ),
-        ("/v1/symbols?q=AAPL&asOf=2026-01-05", 400, "There is no parameter 'asOf' here"),
+        ("/v1/symbols?q=AAPL&asOf=2026-01-05", 400, "Unknown parameter 'asOf'"),
     ])
     func refuses(target: String, status: Int, detail: String) async throws {
         let reply = try await Self.service().get(target)

@@ -70,7 +70,7 @@ import Testing
         // The picture shows as many as fit; its description has all of them.
         #expect(texts.contains { $0.hasPrefix("1 Jan New Year's Day · ") }, "\(texts)")
         #expect(reply.text.contains("25 Nov Thanksgiving Day. 26 Nov Day after Thanksgiving. "))
-        #expect(texts.contains("Short day"))
+        #expect(texts.contains("Early close"))
         // Twelve months and 365 days.
         #expect(CalendarDate.shortMonthNames.allSatisfy(texts.contains))
         #expect(texts.count { Int($0).map { $0 <= 31 } == true } == 365)
@@ -154,11 +154,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/v1/pictures/week/AAPL", 404, "There is nothing at '/v1/pictures/week/AAPL'"),
-        ("/v1/pictures/month/AAPL.svg", 404, "There is nothing at '/v1/pictures/month/AAPL.svg'"),
+        ("/v1/pictures/week/AAPL", 404, "Page not found: '/v1/pictures/week/AAPL'"),
+        ("/v1/pictures/month/AAPL.svg", 404, "Page not found: '/v1/pictures/month/AAPL.svg'"),
         (
             "/v1/pictures/week/AAPL.svg?from=2026-11-23", 400,
-            "There is no parameter 'from' here; expected: asOf, at, symbol, venue, with."
+            "Unknown parameter 'from'; expected: asOf, at, symbol, venue, with."
         ),
         ("/v1/pictures/week/AAPL.svg?at=2026-11-27T15:00", 400, "'at' is '2026-11-27T15:00', expected an instant"),
         ("/v1/pictures/week/AAPL.svg?at=0001-01-01", 400, "0001"),

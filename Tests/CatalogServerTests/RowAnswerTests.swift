@@ -20,7 +20,7 @@ import Testing
         let refused = try await service.get(target)
         #expect(refused.status == 503 && refused.headers[.retryAfter] == "2")
         #expect(
-            try refused.value("detail") == "2 answers of this kind are being written already; try again in 2 s.")
+            try refused.value("detail") == "2 answers of this kind are already in progress; try again in 2 s.")
         // Pages and look-ups are still answered.
         #expect(try await service.get("/v1/list?TYPE=STOCK").status == 200)
         // An answer is removed from the count if its client leaves, or if it has no body.

@@ -196,12 +196,12 @@ import Testing
         let server = try LoopbackServer { _ in [] }
         #expect(
             try doctor("--listen", "127.0.0.1:\(server.port)")["port"]
-                == "problem: can't listen on 127.0.0.1:\(server.port): the port is in use; end the program that listens there, or "
+                == "problem: can't listen on 127.0.0.1:\(server.port): the port is in use; stop the program that uses it, or "
                 + "choose another port (0 for any)")
         #expect(
             try doctor("--listen", "192.0.2.1:0")["port"]
-                == "problem: can't listen on 192.0.2.1:0: this machine has no such address; choose 127.0.0.1 for this machine "
-                + "alone, 0.0.0.0 for all its networks, or an address of one of them")
+                == "problem: can't listen on 192.0.2.1:0: this machine does not have that address; choose 127.0.0.1 for this "
+                + "machine only, 0.0.0.0 for all its networks, or one of its addresses")
         for wrong in ["127.0.0.1", "::1:80", "x:65536", ":80"] {
             #expect(try Command.run(["doctor", "--listen", wrong]).status == 2, "\(wrong)")
         }
@@ -219,18 +219,18 @@ import Testing
                 + "the service SIGHUP")
         #expect(
             try tls(lasting.chain, ended.key)
-                == "problem: the key of \(ended.key) isn't that of the certificate of \(lasting.chain); name the two that belong "
-                + "together")
+                == "problem: the key \(ended.key) does not match the certificate \(lasting.chain); name a matching "
+                + "pair")
         #expect(
             try tls(lasting.key, lasting.key)
-                == "problem: no certificates can be read from \(lasting.key); expected the chain as PEM")
+                == "problem: no certificates can be read from \(lasting.key); expected a chain in PEM format")
         #expect(
             try tls(lasting.chain, lasting.chain)
-                == "problem: no private key can be read from \(lasting.chain); expected it as PEM, without a password")
+                == "problem: no private key can be read from \(lasting.chain); expected PEM without a password")
         let missing = folder.path("none.pem")
         #expect(
             try tls(missing, lasting.key)
-                == "problem: \(missing): can't open it: No such file or directory; let the service's user read it, or name another "
+                == "problem: \(missing): can't open it: No such file or directory; grant the service's user read access, or name another "
                 + "file")
         #expect(try Command.run(["doctor", "--tls-cert", lasting.chain]).status == 2)
         // A service reports the same state.

@@ -242,7 +242,7 @@ import Testing
         #expect(try ask("/readyz").contains("\"refused\":\"\(folder.path("p.ipf")): no ##COMPLETE was seen"))
         try write("next.ipf", Self.text(30))
         #expect(unsafe rename(folder.path("next.ipf"), folder.path("p.ipf")) == 0)
-        #expect(process.waits(for: "serves the new catalog"))
+        #expect(process.waits(for: "loaded the new catalog"))
         let ready = try ask("/readyz")
         #expect(!ready.contains("refused") && ready.contains("\"count\":30"), "\(ready)")
         process.send(SIGTERM)

@@ -45,7 +45,7 @@ class ChartPageTests(unittest.TestCase):
     def test_bars_are_drawn_and_said_to_be_made_up(self):
         self.open("?symbol=AAPL")
         self.assertEqual(self.browser.text("#title"), "AAPL")
-        self.browser.wait_text("#made-up", "Nobody traded at these prices")
+        self.browser.wait_text("#made-up", "These prices were never traded")
         self.assertEqual(self.browser.texts("#picture .made-up"), ["made-up bars"])
         self.assertEqual(self.attribute("data-type"), "candle")
         label = self.attribute("aria-label")

@@ -26,7 +26,7 @@ class Ending(Pressure):
 
     def end(self, server):
         server.process.terminate()
-        wait_for(lambda: "what is under way" in server.logged(), "the end to begin")
+        wait_for(lambda: "requests in progress" in server.logged(), "the end to begin")
 
     def finish(self, server):
         code, seconds = server.stop()

@@ -180,7 +180,7 @@ class PageTests(unittest.TestCase):
 
     def test_a_contract_as_people_write_it_is_understood(self):
         self.open("/?q=AAPL+15JAN27+280+C")
-        self.browser.wait_text("#understood", "Understood as option, 15 Jan 2027, 280, call")
+        self.browser.wait_text("#understood", "Read as option, 15 Jan 2027, 280, call")
         self.assertEqual(self.symbols(), [".AAPL270115C280"])
 
     def test_a_changed_address_is_asked_even_while_the_box_has_the_focus(self):
@@ -237,7 +237,7 @@ class PageTests(unittest.TestCase):
             ("/#/instrument//ES", "/instrument//ES", "/ES"), ("/#/instrument/EUR%2FUSD", "/instrument/EUR%2FUSD", "EUR/USD"),
             ("/#/compare?s=XNYS&s=XLON", "/compare?s=XNYS&s=XLON", "Compare trading hours"),
             ("/calendar/XNYS/2027#/?q=apple", "/calendar/XNYS/2027?q=apple", "New York Stock Exchange 2027"),
-            ("/#//elsewhere.example/", "/", "Every instrument, its hours and its steps"),
+            ("/#//elsewhere.example/", "/", "Every instrument, its hours and tick sizes"),
         ]:
             self.open(old)
             self.browser.wait_text("main h1", heading)
@@ -352,12 +352,12 @@ class PageTests(unittest.TestCase):
         self.assertEqual(self.browser.texts(".week .note.early"), ["Closes 13:00 · Day after Thanksgiving"])
         self.assertIn("26 Nov", self.browser.run("return document.querySelector('.month .holiday:not(.outside) a').title"))
         self.browser.wait_text(".inwords", "Monday to Friday: pre-market 04:00 – 09:30, regular 09:30 – 16:00, after-market 16:00 – 20:00.")
-        self.assertIn("Short days close at 13:00.", self.browser.text(".inwords"))
+        self.assertIn("Early closes are at 13:00.", self.browser.text(".inwords"))
         # The increments are shown around the middle strike of the chain.
         self.browser.wait_text("#ladder .ladder", "270.01")
         self.browser.click("#fields summary")
         self.browser.wait_text("#fields", "US0378331005")
-        self.browser.click(".steps a[aria-label='Week after']")
+        self.browser.click(".steps a[aria-label='Next week']")
         wait_for(lambda: len(self.browser.texts(".week .session.REGULAR")) == 5, "a whole week")
         self.browser.back()
         wait_for(lambda: len(self.browser.texts(".week .session.REGULAR")) == 4, "the short week again")
@@ -389,7 +389,7 @@ class PageTests(unittest.TestCase):
         self.open("/instrument//ES")
         self.browser.wait_text("#related", "/ESZ26:XCME")
         self.open("/instrument/.AAPL270115C280")
-        self.browser.wait_text("#related", "Options on AAPL of Fri 15 Jan 2027")
+        self.browser.wait_text("#related", "Options on AAPL, Fri 15 Jan 2027")
         self.assertIn("Strike\n280 call", self.browser.text(".facts"))
         self.assertRegex(self.browser.text(".facts"), r"Expires\nFri 15 Jan 2027\n?\s*(in [\d,]+ days|tomorrow|today|yesterday|[\d,]+ days ago)")
 
@@ -470,7 +470,7 @@ class PageTests(unittest.TestCase):
         self.browser.wait_count(".week .session.shared", 5)
         self.assertIn("Xetra", self.browser.text(".legend"))
         self.open("/compare?s=XTKS&s=XNYS&week=2026-11-16")
-        self.browser.wait_text("main", "never in this week")
+        self.browser.wait_text("main", "never this week")
         self.assertEqual(self.browser.errors(), [])
 
     def test_a_years_calendar(self):
@@ -489,7 +489,7 @@ class PageTests(unittest.TestCase):
         kept = wait_for(lambda: len(texts := self.browser.run("return window.kept")) == 2 and sorted(texts), "two files")
         self.assertIn("DTSTART;VALUE=DATE:20271125\r\n", kept[1] if kept[1].startswith("BEGIN") else kept[0])
         self.assertTrue(any(text.startswith("<svg") and "var(" not in text and "New York Stock Exchange 2027" in text for text in kept))
-        self.browser.click(".steps a[aria-label='Year after']")
+        self.browser.click(".steps a[aria-label='Next year']")
         self.browser.wait_text("main h1", "2028")
         self.open("/calendar/XNYSE/2027")
         self.browser.wait_text(".problem", "XNYSE")
@@ -501,12 +501,12 @@ class PageTests(unittest.TestCase):
         server = Server("--token-file", str(file), "--rate-limit", "200")
         self.addCleanup(server.close)
         self.browser.open(server.address + "/")
-        self.browser.wait_text("dialog h2", "This service asks for a token")
+        self.browser.wait_text("dialog h2", "Access token required")
         for _ in range(2):
             self.browser.clear("#token")
             self.browser.type("#token", "wrong")
             self.browser.press("#token", "enter")
-            self.browser.wait_text("#token-said", "The token was refused")
+            self.browser.wait_text("#token-said", "The token was rejected")
         self.browser.clear("#token")
         self.browser.type("#token", "open-sesame")
         self.browser.press("#token", "enter")
@@ -515,7 +515,7 @@ class PageTests(unittest.TestCase):
         self.browser.run("sessionStorage.clear(); location.reload()")
         self.browser.wait_count("dialog")
         self.browser.click("dialog .quiet")
-        self.browser.wait_text(".kinds .problem", "This service answers only with a token. Reload the page to enter one.")
+        self.browser.wait_text(".kinds .problem", "Access token required. Reload the page to enter one.")
 
     def test_a_token_is_asked_for_and_kept_for_the_session(self):
         file = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory())) / "tokens"
@@ -523,11 +523,11 @@ class PageTests(unittest.TestCase):
         server = Server("--token-file", str(file))
         self.addCleanup(server.close)
         self.browser.open(server.address + "/instrument/AAPL")
-        self.browser.wait_text("dialog h2", "This service asks for a token")
+        self.browser.wait_text("dialog h2", "Access token required")
         self.browser.screenshot("token")
         self.browser.type("#token", "wrong")
         self.browser.press("#token", "enter")
-        self.browser.wait_text("dialog .problem", "The token was refused: The token isn't one of this service's.")
+        self.browser.wait_text("dialog .problem", "The token was rejected: The token is not valid for this service.")
         self.browser.clear("#token")
         self.browser.type("#token", "open-sesame")
         self.browser.press("#token", "enter")
@@ -550,7 +550,7 @@ class PageTests(unittest.TestCase):
     def test_nothing_found_is_said(self):
         self.open("/")
         self.browser.type("#q", "zzqqxxyy")
-        self.browser.wait_text("#search-state", "Nothing found")
+        self.browser.wait_text("#search-state", "No results for")
         # Suggested alternatives that find something.
         self.browser.wait_count(".ways a", 5)
         for example in self.browser.texts(".ways a"):
@@ -564,7 +564,7 @@ class PageTests(unittest.TestCase):
         self.browser.wait_text(".kinds", "instruments")
         self.browser.type("#q", "apple")
         self.assertTrue(proxy.waiting.wait(30))
-        self.browser.wait_text("#search-state", "Still asking")
+        self.browser.wait_text("#search-state", "Searching")
         self.browser.clear("#q")
         self.browser.type("#q", "msft")
         wait_for(lambda: self.symbols()[:1] == ["MSFT"], "MSFT first")
@@ -581,7 +581,7 @@ class PageTests(unittest.TestCase):
         self.browser.wait_text(".kinds", "instruments")
         server.stop()
         self.browser.type("#q", "apple")
-        self.browser.wait_text("#search-state .problem", "cannot be reached")
+        self.browser.wait_text("#search-state .problem", "Cannot reach the server")
 
     def test_headings_and_names_for_screen_readers(self):
         self.open("/instrument/AAPL")

@@ -178,7 +178,7 @@ class Files(Pressure):
         self.assertIn("STOCK,A,One", server.get("/ipf"))
         os.mkfifo(self.folder / "pipe")
         os.rename(self.folder / "pipe", server.catalog)
-        wait_for(lambda: "is not a file that can be read again" in server.logged(), "the refusal")
+        wait_for(lambda: "cannot be read again" in server.logged(), "the refusal")
         self.assertIn("STOCK,A,One", server.get("/ipf"))
         os.rename(write("second", "STOCK,A,Two\n"), server.catalog)
         wait_for(lambda: "STOCK,A,Two" in server.get("/ipf"), "the new profiles")

@@ -319,7 +319,7 @@ class ChangingFiles(unittest.TestCase):
         wait_for(lambda: "refused" in server.get("/readyz"), "the refusal")
         self.assertEqual(server.version(), served)
         os.unlink(server.catalog)
-        wait_for(lambda: "it is gone" in server.logged(), "its absence to be told")
+        wait_for(lambda: "no longer exists" in server.logged(), "its absence to be told")
         shutil.copy(other, self.folder / "next")
         os.rename(self.folder / "next", server.catalog)
         wait_for(lambda: "refused" not in server.get("/readyz"), "the catalog to be taken again")

@@ -64,10 +64,13 @@ import Testing
     }
 
     private static let wrong: [(String, String)] = [
-        ("", "AAPL.csv, line 1, column 1: found “”, expected the header time,open,high,low,close, or with ,volume"),
+        (
+            "",
+            "AAPL.csv, line 1, column 1: found “”, expected the header time,open,high,low,close, optionally with ,volume"
+        ),
         (
             "date,open\n",
-            "AAPL.csv, line 1, column 1: found “date,open”, expected the header time,open,high,low,close, or with ,volume"
+            "AAPL.csv, line 1, column 1: found “date,open”, expected the header time,open,high,low,close, optionally with ,volume"
         ),
         (
             "\(header)2026-11-20T14:30:00Z,1,3,1,2\n",
@@ -96,15 +99,15 @@ import Testing
         ),
         (
             "\(header)1763649000,4,3,1,2,5\n",
-            "AAPL.csv, line 2, column 14: found “3”, expected a high that no other price of the bar is above"
+            "AAPL.csv, line 2, column 14: found “3”, expected a high of at least the bar's other prices"
         ),
         (
             "\(header)1763649000,2,3,2.5,2,5\n",
-            "AAPL.csv, line 2, column 16: found “2.5”, expected a low that no other price of the bar is below"
+            "AAPL.csv, line 2, column 16: found “2.5”, expected a low of at most the bar's other prices"
         ),
         (
             "\(header)1763649000,1,3,1,2,1\n1763648700,1,3,1,2,1\n",
-            "AAPL.csv, line 3, column 1: found 2025-11-20T14:25:00Z, expected a time after 2025-11-20T14:30:00Z, that of the line before"
+            "AAPL.csv, line 3, column 1: found 2025-11-20T14:25:00Z, expected a time after 2025-11-20T14:30:00Z, the time of the previous line"
         ),
         (
             "\(header)\n1763649000,1,3,1,2,1\n",

@@ -72,15 +72,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("resolution=1D&from=0&to=1", "No symbol is given; put it into the path, percent-encoded, or add '?symbol='."),
+        ("resolution=1D&from=0&to=1", "The symbol is missing; add it to the path, percent-encoded, or as '?symbol='."),
         ("symbol=NOPE&resolution=1D&from=0&to=1", "unknown_symbol NOPE"),
         ("symbol=AAPL&from=0&to=1", "'resolution' is '', expected one of 1, 5, 15, 30, 60, 1D, 1W, 1M."),
         ("symbol=AAPL&resolution=7&from=0&to=1", "'resolution' is '7', expected one of 1, 5, 15, 30, 60, 1D, 1W, 1M."),
-        ("symbol=AAPL&resolution=1D&from=0", "'to' is missing; give seconds since 1970."),
+        ("symbol=AAPL&resolution=1D&from=0", "'to' is missing; expected seconds since 1970."),
         ("symbol=AAPL&resolution=1D&to=soon&from=0", "'to' is 'soon', expected seconds since 1970."),
-        ("symbol=AAPL&resolution=1D&to=5", "'from' is missing; give seconds since 1970, or 'countback'."),
+        ("symbol=AAPL&resolution=1D&to=5", "'from' is missing; expected seconds since 1970, or 'countback'."),
         ("symbol=AAPL&resolution=1D&from=x&to=5", "'from' is 'x', expected seconds since 1970."),
-        ("symbol=AAPL&resolution=1D&from=9&to=5", "'from' is 9 and 'to' 5, expected them in order."),
+        ("symbol=AAPL&resolution=1D&from=9&to=5", "'from' must be before 'to'; found 9 and 5."),
         (
             "symbol=AAPL&resolution=1D&to=5&countback=0",
             "'countback' is '0', expected a whole number from 1 to 20000."
@@ -91,7 +91,7 @@ import Testing
         ),
         (
             "symbol=AAPL&resolution=1&from=1600000000&to=1700000000",
-            "From 1600000000 to 1700000000 are more than 20000 bars of 1; ask for less time, or with 'countback'."
+            "1600000000 to 1700000000 contains more than 20000 bars of 1; use a shorter interval or 'countback'."
         ),
     ])
     func faults(_ query: String, _ sentence: String) async throws {

@@ -146,7 +146,7 @@ import Testing
     @Test(arguments: [
         (
             HTTPField.Name.transferEncoding, "gzip, chunked", 501,
-            "'Transfer-Encoding' is 'gzip, chunked', expected chunked alone."
+            "'Transfer-Encoding' is 'gzip, chunked', expected only chunked."
         ),
         (.expect, "tea", 417, "'Expect' is 'tea', expected 100-continue or none."),
     ]) func whatIsAskedOfTheConnectionIsRefused(
