@@ -141,7 +141,7 @@ import Testing
 
     @Test(arguments: [
         ("missing.ipf", 4, "ipf: missing.ipf: no such file; check the path\n"),
-        (".", 4, "ipf: .: it is a folder; name a file in it, or import its files one by one\n"),
+        (".", 4, "ipf: .: it is a folder; give the path of a file in it\n"),
     ])
     func whatIsNoFile(address: String, status: Int32, message: String) throws {
         let result = try ipf("import", address, "-o", "c.catalog")

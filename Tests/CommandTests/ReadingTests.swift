@@ -62,9 +62,9 @@ import Testing
     @Test func aFileThatIsNoneOfProfilesRefusesTheArchive() throws {
         try writeZip("all.zip", ("stocks.ipf", Self.stocks), ("readme.pdf", "%PDF-1.7\n"))
         let expected =
-            "ipf: all.zip: “readme.pdf” in the zip archive is no file of instrument profiles: it begins with “%PDF-1.7␣”, "
-            + "expected a comment or a definition (#TYPE::=TYPE,…); take it out of the archive, or unpack the archive and read "
-            + "its files\n"
+            "ipf: all.zip: “readme.pdf” in the zip archive is not a file of instrument profiles: it begins with "
+            + "“%PDF-1.7␣”, expected a comment or a format line (#TYPE::=TYPE,…); remove it from the archive, or "
+            + "unpack the archive and read its files\n"
         for arguments in [["import", "all.zip", "-o", "c.catalog"], ["scan", "all.zip"], ["verify", "all.zip"]] {
             let result = try Command.run(arguments, in: folder.url)
             #expect(result.status == 3 && result.errors == expected, "\(arguments): \(result.errors)")
@@ -114,8 +114,8 @@ import Testing
         #expect(two.status == 3)
         #expect(
             two.errors
-                == "ipf: two.zip: the zip archive holds several files, “a.properties” and “b.properties” first, expected one; "
-                + "unpack it and name the one that is meant\n")
+                == "ipf: two.zip: the zip archive contains several files, “a.properties” and “b.properties” first, "
+                + "expected one; unpack it and choose one\n")
     }
 
     @Test(.timeLimit(.minutes(60))) func watchingAnArchive() throws {

@@ -84,8 +84,9 @@ struct ArchiveTests {
             #expect(error?.kind == .notProfiles && error?.category == .badInput)
             #expect(
                 error?.reason
-                    == "“docs/other” in the zip archive is no file of instrument profiles: \(found), expected a comment or a "
-                    + "definition (#TYPE::=TYPE,…); take it out of the archive, or unpack the archive and read its files"
+                    == "“docs/other” in the zip archive is not a file of instrument profiles: \(found), expected a "
+                    + "comment or a format line (#TYPE::=TYPE,…); remove it from the archive, or unpack the "
+                    + "archive and read its files"
             )
         }
     }
@@ -102,8 +103,8 @@ struct ArchiveTests {
         #expect(error?.kind == .severalFiles && error?.category == .badInput)
         #expect(
             error?.description
-                == "\(address): the zip archive holds several files, “a” and “b” first, expected one; unpack it and name the "
-                + "one that is meant")
+                == "\(address): the zip archive contains several files, “a” and “b” first, expected one; unpack it "
+                + "and choose one")
         var told: [String] = []
         try readChunks(from: address, startingFile: { told.append("[\($0)]") }) { told.append("\($0.count)") }
         #expect(told == ["[empty]", "[a]", "\(Self.stocks.count)", "[b]", "\(Self.funds.count)"])
