@@ -96,7 +96,7 @@ import Testing
         #expect(result.status == 3)
         #expect(
             result.errors == "ipf: bad.ipf: line 3, column 1 (record at byte 21): "
-                + "found 1 field, expected 2 as in the definition #S::=TYPE,…\n")
+                + "found 1 field, expected 2 as in the format line #S::=TYPE,…\n")
         #expect(try Data(contentsOf: URL(filePath: folder.path("c.catalog"))) == before)
         let incomplete = try ipf(
             "import", "-", "-o", "c.catalog", "--require-complete", input: "#S::=TYPE,SYMBOL\nS,B\n")
@@ -123,7 +123,7 @@ import Testing
                 {"source": "bad.ipf", "line": 3, "byte": 30, "reason": "found 'x' in STRIKE, expected a number", \
                 "text": "S,\\"B\\u000ab\\",x"}
                 {"source": "bad.ipf", "line": 5, "byte": 40, "reason": "found bytes that are not UTF-8; \
-                the format's text is always UTF-8", "base64": "Uyz/LDE="}
+                convert the file to UTF-8", "base64": "Uyz/LDE="}
                 {"source": "bad.ipf", "line": 6, "byte": 46, "reason": "found 'y' in STRIKE, expected a number", \
                 "text": "S,\\"\\u0009\\"\\"q\\",y"}
 

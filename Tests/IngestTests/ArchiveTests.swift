@@ -52,7 +52,8 @@ struct ArchiveTests {
         #expect(
             notes == [
                 "[a.ipf]", "IBM", "AAPL", "[b.ipf]",
-                "b.ipf: line 2, column 1 (record at byte 10): found the type 'S' with no definition #TYPE::=TYPE,… before it",
+                "b.ipf: line 2, column 1 (record at byte 10): found the type 'S' without a format line #TYPE::=TYPE,… "
+                    + "before it",
             ])
         #expect(report.isComplete == false)
     }
@@ -61,7 +62,7 @@ struct ArchiveTests {
         let (notes, report) = try read(Self.archive(("a.ipf", []), ("b.ipf", Self.stocks), ("c.ipf", [])))
         #expect(notes == ["[a.ipf]", "[b.ipf]", "IBM", "AAPL", "[c.ipf]", "complete"])
         #expect(
-            report.warnings.map(\.description) == ["a.ipf: holds nothing, and was passed over (the first of 2)"])
+            report.warnings.map(\.description) == ["a.ipf: is empty, skipped (the first of 2)"])
         #expect(report.isComplete == true)
         let nothing = try read(Self.archive(("a.ipf", [])))
         #expect(nothing.notes == ["[a.ipf]"] && nothing.report.isComplete == false)

@@ -58,7 +58,7 @@ struct IdentifiersTests {
         ),
         (Identifier(field: "ISIN", "US0378331005"), "AAPL APC:DE AAPL:MX"),
         (.isin("US037833100"), "ISIN US037833100: has 11 characters, expected 12"),
-        (.isin("0S0378331005"), "ISIN 0S0378331005: expected a country code of two capital letters in front"),
+        (.isin("0S0378331005"), "ISIN 0S0378331005: expected a country code of two capital letters at the start"),
         (.cusip("037833100"), "AAPL"),
         (.cusip("037833101"), "CUSIP 037833101: the check digit is 1, expected 0: there is a typo in it"),
         (.cusip("594918104"), "CUSIP 594918104: not in the catalog"),

@@ -107,7 +107,7 @@ import Testing
             (["x-amz-checksum-sha256": "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="], nil),
             (
                 ["x-amz-checksum-sha256": "AngWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="],
-                "SHA-256 in base 64 ungWv48Bz+pBQUDeXa4iI7ADYaOFWF3qctBD/YfIAFa0=, expected "
+                "SHA-256 in base 64 ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=, expected "
                     + "AngWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="
             ),
             // A checksum of the parts' checksums.
