@@ -236,7 +236,7 @@ def test_a_catalog_that_keeps_history_knows_its_past(tmp_path):
     source, path = tmp_path / "all.ipf", tmp_path / "all.ipfc"
     source.write_text("#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,A,First\nSTOCK,B,Second\nSTOCK,C,Third\n##COMPLETE\n")
     ipf.import_(source, path, keep_history=True)
-    with pytest.raises(ipf.OutOfRange, match="its history begins at") as fault:
+    with pytest.raises(ipf.OutOfRange, match="its history starts at") as fault:
         ipf.open(path).as_of("1999-12-31")
     # The second of the first import. The next import is in a later second.
     first = re.search(r"begins at (\S+Z)", str(fault.value)).group(1)

@@ -85,7 +85,7 @@ import Testing
                   total       3
                   malformed   2
                   complete   no
-                  first malformed: line 3, column 1 (record at byte 21): found 1 field, expected 2 as in the definition \
+                  first malformed: line 3, column 1 (record at byte 21): found 1 field, expected 2 as in the format line \
                 #S::=TYPE,…
 
 
@@ -264,7 +264,7 @@ import Testing
         #expect(cut.status == 3)
         #expect(
             cut.errors
-                == "ipf: catalog s.catalog: found 40 bytes, expected at least 64: it was cut off; import it again\n")
+                == "ipf: catalog s.catalog: found 40 bytes, expected at least 64: it is truncated; import it again\n")
         let readme = Command.root.appending(path: "README.md").path
         let foreign = try Command.run(
             ["lookup", readme, "USD"], environment: ["XDG_CACHE_HOME": folder.path("cache")])

@@ -72,7 +72,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Returns the error for a snapshot that was refused.
     package static func refused(_ refusal: SnapshotRefusal, path: String) -> CatalogError {
         var error = CatalogError(
-            .refused, path: path, "the new one is refused: \(refusal); the file is left as it was")
+            .refused, path: path, "refused the new catalog: \(refusal); the file is unchanged")
         error.refusal = refusal
         return error
     }

@@ -21,9 +21,10 @@ public struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
         if !reason.isEmpty { text += ": \(reason)" }
         if let keptIn {
             return text
-                + "; the changes in them are lost, and the bytes are kept in \(keptIn): delete that when it isn't needed"
+                + "; their changes are lost, and the bytes are saved in \(keptIn); delete that file when you don't "
+                + "need it"
         }
-        return text + "; who opens the catalog for changes goes on without them, and keeps them in a file of their own"
+        return text + "; opening the catalog for changes drops them, and saves them in a separate file"
     }
 }
 
