@@ -79,7 +79,7 @@ import Testing
             (
                 ["schedule", "legs", "=ABC-(LATE)", "2024-07-05", "--catalog", "all.catalog"], 3,
                 """
-                ipf: spread symbol: found a parenthesis; write the legs one by one
+                ipf: spread symbol: found a parenthesis; write each leg separately
                   =ABC-(LATE)
                        ^
 

@@ -64,7 +64,7 @@ struct SpreadLegsTests {
                 == "/Z: not in the catalog, but a leg of =/A-/Z")
         #expect(
             message { () throws(SpreadLegsError) in _ = try catalog.spreadLegs(of: "/A") }
-                == "/A: not a spread symbol: expected '=', with which a spread's symbol begins")
+                == "/A: not a spread symbol: expected '=' at the start")
         #expect(
             message { () throws(SpreadLegsError) in _ = try catalog.spreadLegs(of: "=/A-/A") }
                 == "=/A-/A: its legs cancel each other out")

@@ -23,7 +23,7 @@ struct BatchSelectorTests {
         let error = #expect(throws: MasterStoreError.self) { try BatchSelector(parsing: text) }
         #expect(
             error?.reason
-                == "\"\(text)\" is no moment, expected a batch's number, a date (its end in UTC), a time like "
+                == "\"\(text)\" is no moment, expected a batch's number, a date (its end in UTC), a time like  "
                 + "2026-03-01T06:00:00Z, or now")
     }
 }

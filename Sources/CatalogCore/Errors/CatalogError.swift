@@ -51,7 +51,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The path and the reason:
     ///
-    /// `catalog /data/all.catalog: found 4 bytes, expected at least 64: it was cut off; import it again`
+    /// `catalog /data/all.catalog: found 4 bytes, expected at least 64: it is truncated; import it again`
     public var description: String { path.isEmpty ? "catalog: \(reason)" : "catalog \(path): \(reason)" }
 
     /// Returns the error for an I/O fault on the file at `path`.
