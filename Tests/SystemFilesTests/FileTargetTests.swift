@@ -65,7 +65,7 @@ import Testing
             ("pipe", "is a named pipe, and only a file can be replaced; name a file"),
             ("null", "is a device, and only a file can be replaced; name a file"),
             ("circle", "can't follow it: Too many levels of symbolic links"),
-            ("file/x", "can't look at it: Not a directory"),
+            ("file/x", "can't inspect it: Not a directory"),
             ("none/x", "can't create a file beside it: No such file or directory"),
         ]
         for (name, reason) in faults {
