@@ -54,7 +54,7 @@ struct LiveFilesTests {
         }
         // Killing the holder releases the lock.
         let waiting = try FollowerProcess(["import", source, "-o", catalog, "--wait", "1000", "--allow-shrink"])
-        #expect(waiting.waits(for: "\(holder), and would write over what is written now"))
+        #expect(waiting.waits(for: "\(holder), and would overwrite the new file"))
         follower.send(SIGKILL)
         #expect(follower.wait() == -SIGKILL)
         #expect(waiting.wait() == 0)

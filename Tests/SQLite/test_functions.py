@@ -79,7 +79,7 @@ class SessionsTests(unittest.TestCase):
         self.assertEqual(connect(database=database).execute(question).fetchone(), (3,))
         connection = connect(database=database)
         connection.execute(f"CREATE VIRTUAL TABLE temp.u USING ipf('{sample()}')")
-        with self.assertRaisesRegex(sqlite3.OperationalError, "there are 2"):
+        with self.assertRaisesRegex(sqlite3.OperationalError, "one of the 2 catalog tables"):
             connection.execute(question)
         connection.execute("DROP TABLE u")
         connection.execute("ATTACH ? AS other", (path("other.db"),))
@@ -100,7 +100,7 @@ class SessionsTests(unittest.TestCase):
         self.assertEqual([ask(table) for table in ("t", "main.t", "n.t", "N.T")], [1, 1, 0, 0])
         connection.execute(f"CREATE VIRTUAL TABLE temp.t USING ipf('{path('n.ipfc')}')")
         self.assertEqual([ask(table) for table in ("t", "main.t", "temp.t")], [0, 1, 0])
-        with self.assertRaisesRegex(sqlite3.OperationalError, "there is no table m.t of a catalog"):
+        with self.assertRaisesRegex(sqlite3.OperationalError, "found no catalog table m.t"):
             ask("m.t")
 
     def test_a_database_that_is_attached_later(self):
@@ -110,7 +110,7 @@ class SessionsTests(unittest.TestCase):
         self.assertEqual(connection.execute(question).fetchone(), (3,))
         connection.execute("ATTACH ? AS m", (database,))
         # The result is as if the table had been attached before the first query.
-        with self.assertRaisesRegex(sqlite3.OperationalError, "there are 2 of catalogs"):
+        with self.assertRaisesRegex(sqlite3.OperationalError, "one of the 2 catalog tables"):
             connection.execute(question)
         connection.execute("DETACH m")
         self.assertEqual(connection.execute(question).fetchone(), (3,))
@@ -182,7 +182,7 @@ class FunctionTests(unittest.TestCase):
         self.assertEqual(connection.execute(question, ("late", "early")).fetchall(), [(1,), (0,)])
         question = "SELECT ipf_is_open('AAPL', '2026-11-27 15:30', x) FROM (SELECT ? AS x UNION ALL SELECT ?)"
         for tables in (("t", "nosuch"), ("nosuch", "t")):
-            with self.assertRaisesRegex(sqlite3.OperationalError, "there is no table nosuch of a catalog"):
+            with self.assertRaisesRegex(sqlite3.OperationalError, "found no catalog table nosuch"):
                 connection.execute(question, tables).fetchall()
         self.assertEqual(connection.execute(question, ("t", "T")).fetchall(), [(1,), (1,)])
 
