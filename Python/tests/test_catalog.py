@@ -236,10 +236,10 @@ def test_a_catalog_that_keeps_history_knows_its_past(tmp_path):
     source, path = tmp_path / "all.ipf", tmp_path / "all.ipfc"
     source.write_text("#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,A,First\nSTOCK,B,Second\nSTOCK,C,Third\n##COMPLETE\n")
     ipf.import_(source, path, keep_history=True)
-    with pytest.raises(ipf.OutOfRange, match="its history begins at") as fault:
+    with pytest.raises(ipf.OutOfRange, match="its history starts at") as fault:
         ipf.open(path).as_of("1999-12-31")
     # The second of the first import. The next import is in a later second.
-    first = re.search(r"begins at (\S+Z)", str(fault.value)).group(1)
+    first = re.search(r"starts at (\S+Z)", str(fault.value)).group(1)
     source.write_text("#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,A,Renamed\nSTOCK,D,Fourth\nSTOCK,C,Third\n##COMPLETE\n")
     now = ipf.import_(source, path)
     past = now.as_of(first)
@@ -251,7 +251,7 @@ def test_a_catalog_that_keeps_history_knows_its_past(tmp_path):
     assert sorted(pickle.loads(pickle.dumps(past))) == ["A", "B", "C"]
     for moment in (datetime.datetime.fromisoformat(first.replace("Z", "+00:00")), numpy.datetime64(first[:-1])):
         assert sorted(now.as_of(moment)) == ["A", "B", "C"]
-    with pytest.raises(ipf.OutOfRange, match="yet to come"):
+    with pytest.raises(ipf.OutOfRange, match="in the future"):
         now.as_of(datetime.date(9999, 1, 1))
 
 

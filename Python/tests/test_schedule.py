@@ -111,7 +111,7 @@ def test_trading_time_is_added_and_counted(xnys):
 def test_faults_of_arithmetic(xnys):
     for question, words in (
         (lambda: xnys.bars("2026-11-27", "2026-11-28", "often"), "90m"), (lambda: xnys.bars("2026-11-27", "2026-11-28", "0s"), "millisecond"),
-        (lambda: xnys.bars("2026-11-28", "2026-11-27", "1h"), "start not after the end"), (lambda: xnys.bars("soon", "2026-11-27", "1h"), "soon"),
+        (lambda: xnys.bars("2026-11-28", "2026-11-27", "1h"), "start that is not after the end"), (lambda: xnys.bars("soon", "2026-11-27", "1h"), "soon"),
         (lambda: xnys.add("2026-11-27", "1x"), "1h30m"), (lambda: xnys.add("2026-11-27", ""), "1h30m"), (lambda: xnys.offset("2026-11-27", 10**6), "100000"),
         (lambda: xnys.offset(numpy.array(["2026-11-27T15:30"], "datetime64[s]"), 1), "days"), (lambda: xnys.is_open("2026-11-27", "rr"), "letters"),
         (lambda: xnys.between(pandas.NaT, "2026-11-27"), "NaT"),

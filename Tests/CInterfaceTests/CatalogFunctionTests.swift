@@ -167,7 +167,7 @@ import Testing
         }
         #expect(
             throws: Failed(
-                status: IPF_INVALID_ARGUMENT, text: "\"soon\" is no moment, expected \(PointInTime.forms)")
+                status: IPF_INVALID_ARGUMENT, text: "\"soon\" is not a point in time, expected \(PointInTime.forms)")
         ) {
             _ = try unsafe make { unsafe ipf_catalog_as_of(now, "soon", terminated, $0, $1) }
         }

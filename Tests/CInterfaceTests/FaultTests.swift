@@ -26,11 +26,13 @@ import Testing
     }
 
     @Test func nullIsAnError() {
-        let noCatalog = Failed(status: IPF_INVALID_ARGUMENT, text: "catalog is NULL, expected one")
-        #expect(unsafe made { unsafe ipf_catalog_open(nil, terminated, $0, $1) }?.text == "path is NULL, expected one")
+        let noCatalog = Failed(status: IPF_INVALID_ARGUMENT, text: "catalog is NULL, expected a value")
+        #expect(
+            unsafe made { unsafe ipf_catalog_open(nil, terminated, $0, $1) }?.text == "path is NULL, expected a "
+                + "value")
         #expect(
             unsafe fault { unsafe ipf_catalog_open("x", 1, nil, $0) }?.text
-                == "out is NULL, expected a place for the result")
+                == "out is NULL, expected a pointer for the result")
         #expect(unsafe made { unsafe ipf_catalog_fields(nil, $0, $1) } == noCatalog)
         #expect(unsafe made { unsafe ipf_catalog_record(nil, 0, $0, $1) } == noCatalog)
         #expect(unsafe made { unsafe ipf_catalog_near(nil, "A", 1, 1, $0, $1) } == noCatalog)
@@ -39,16 +41,20 @@ import Testing
         #expect(unsafe made { unsafe ipf_catalog_futures(nil, "A", 1, $0, $1) } == noCatalog)
         #expect(unsafe fault { unsafe ipf_catalog_verify(nil, $0) } == noCatalog)
         #expect(
-            unsafe fault { unsafe ipf_filter_require(nil, "A", 1, "B", 1, $0) }?.text == "filter is NULL, expected one")
+            unsafe fault { unsafe ipf_filter_require(nil, "A", 1, "B", 1, $0) }?.text == "filter is NULL, expected a "
+                + "value")
         var stream = unsafe ArrowArrayStream()
         #expect(unsafe fault { unsafe ipf_catalog_columns(nil, nil, nil, 0, &stream, $0) } == noCatalog)
         #expect(unsafe fault { unsafe ipf_catalog_chain(nil, "A", 1, nil, &stream, $0) } == noCatalog)
         #expect(
-            unsafe fault { unsafe ipf_schedule_days(nil, 0, 1, &stream, $0) }?.text == "schedule is NULL, expected one")
+            unsafe fault { unsafe ipf_schedule_days(nil, 0, 1, &stream, $0) }?.text == "schedule is NULL, expected a "
+                + "value")
         #expect(unsafe fault { unsafe ipf_schedule_days(nil, 0, 1, nil, $0) }?.status == IPF_INVALID_ARGUMENT)
         #expect(unsafe stream.release == nil)
-        #expect(unsafe fault { unsafe ipf_price_round(nil, nil, 0, 0, nil, $0) }?.text == "price is NULL, expected one")
-        #expect(unsafe fault { unsafe ipf_import_run(nil, nil, $0) }?.text == "import is NULL, expected one")
+        #expect(
+            unsafe fault { unsafe ipf_price_round(nil, nil, 0, 0, nil, $0) }?.text == "price is NULL, expected a "
+                + "value")
+        #expect(unsafe fault { unsafe ipf_import_run(nil, nil, $0) }?.text == "import is NULL, expected a value")
         // Without a place for the error, too.
         #expect(ipf_catalog_verify(nil, nil) == ipf_status(IPF_INVALID_ARGUMENT))
     }
@@ -81,15 +87,15 @@ import Testing
         let bytes: [CChar] = [0x41, -1, 0x42, 0]
         let failed = unsafe made { unsafe ipf_catalog_open(bytes, terminated, $0, $1) }
         #expect(
-            failed == Failed(status: IPF_INVALID_TEXT, text: "path isn't UTF-8: the bytes from 1 on are no character"))
+            failed == Failed(status: IPF_INVALID_TEXT, text: "path is not UTF-8: found invalid bytes at offset 1"))
         let cut: [CChar] = [0x41, 0, 0x42]
         #expect(
             unsafe made { unsafe ipf_catalog_open(cut, 3, $0, $1) }?.text
-                == "path has a zero byte inside; the system would take what stands before it")
+                == "path contains a zero byte; remove it")
         // What an underflow makes: no text is as long, and it isn't IPF_TERMINATED.
         #expect(
             unsafe made { unsafe ipf_catalog_open("x", -2, $0, $1) }?.text
-                == "path: the size is 18446744073709551614, which no memory holds")
+                == "path: the size is 18446744073709551614, which exceeds the address space")
         let sample = try Sample()
         #expect(unsafe ipf_catalog_row(sample.handle, "AAPL", -2) == -1)
         #expect(unsafe ipf_catalog_row(sample.handle, bytes, terminated) == -1)
@@ -105,8 +111,7 @@ import Testing
         let far = Failed(
             status: IPF_INVALID_ARGUMENT,
             text:
-                "row \(count): the catalog has \(count) rows, expected one of those that it answered; rows of another catalog mean "
-                + "nothing in it")
+                "row \(count): the catalog has \(count) rows; expected a row that this catalog returned")
         #expect(unsafe made { unsafe ipf_catalog_record(handle, Int64(count), $0, $1) } == far)
         let list: [Int64] = [0, Int64(count)]
         let rows = try unsafe make { unsafe ipf_rows_create(list, 2, $0, $1) }
@@ -126,7 +131,7 @@ import Testing
                 == "order 7: expected IPF_BY_RANK, IPF_BY_SYMBOL or IPF_BY_TYPE")
         #expect(
             unsafe fault { unsafe ipf_catalog_chain(handle, "NONE", terminated, nil, &stream, $0) }
-                == Failed(status: IPF_NOT_FOUND, text: "NONE: neither underlying nor product of an option"))
+                == Failed(status: IPF_NOT_FOUND, text: "NONE: neither an underlying nor a product of an option"))
         let typo = unsafe made {
             unsafe ipf_catalog_rows_of_identifier(handle, "ISIN", terminated, "US0378331006", terminated, $0, $1)
         }

@@ -21,7 +21,12 @@ import Testing
         #expect(throws: Failed.self) { try unsafe call { unsafe ipf_import_run(importer, &untouched, $0) } }
         #expect(try Catalog.open(path).count == Int(summary.instruments))
         // Each runs once.
-        #expect(throws: Failed(status: IPF_INVALID_ARGUMENT, text: "the import has begun; each ipf_import runs once")) {
+        #expect(
+            throws: Failed(
+                status: IPF_INVALID_ARGUMENT,
+                text: "the import has already started; create a new "
+                    + "ipf_import")
+        ) {
             try unsafe call { unsafe ipf_import_run(importer, nil, $0) }
         }
         let flags = UInt32(IPF_IMPORT_ALLOW_SHRINK)
@@ -72,7 +77,7 @@ import Testing
         defer { unsafe ipf_import_free(importer) }
         #expect(
             throws: Failed(
-                status: IPF_INVALID_ARGUMENT, text: "the import has no source; ipf_import_add_source adds one")
+                status: IPF_INVALID_ARGUMENT, text: "the import has no source; call ipf_import_add_source")
         ) {
             try unsafe call { unsafe ipf_import_run(importer, nil, $0) }
         }

@@ -197,13 +197,14 @@ import Testing
         let handle = try unsafe open("X(tz=UTC;0=)")
         defer { unsafe ipf_schedule_free(handle) }
         let (regular, seconds) = (ipf_sessions(IPF_REGULAR), ipf_time_unit(IPF_SECONDS))
-        #expect(throws: Failed(status: IPF_INVALID_ARGUMENT, text: "length 0: expected a millisecond at least")) {
+        #expect(throws: Failed(status: IPF_INVALID_ARGUMENT, text: "length 0: expected at least one millisecond")) {
             _ = try unsafe table { unsafe ipf_schedule_bars(handle, 0, 1, 0, seconds, regular, $0, $1) }
         }
         #expect(
             throws: Failed(
                 status: IPF_INVALID_ARGUMENT,
-                text: "interval 0: 1970-01-01T00:00:01Z to 1970-01-01T00:00:00Z, expected the start not after the end")
+                text: "interval 0: 1970-01-01T00:00:01Z to 1970-01-01T00:00:00Z, expected a start that is not after "
+                    + "the end")
         ) {
             _ = try unsafe table { unsafe ipf_schedule_bars(handle, 1, 0, 1, seconds, regular, $0, $1) }
         }

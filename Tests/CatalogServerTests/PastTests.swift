@@ -77,7 +77,7 @@ struct PastTests {
     @Test(arguments: [
         (
             "/v1/list?asOf=2026-01-04", 404,
-            "The catalog knows nothing of 2026-01-04T23:59:59.999Z: its history begins at 2026-01-05T06:00:00Z."
+            "The catalog has no state at 2026-01-04T23:59:59.999Z; its history starts at 2026-01-05T06:00:00Z."
         ),
         (
             "/v1/list?asOf=5123", 400,
@@ -96,7 +96,7 @@ struct PastTests {
         for target in ["/v1/list?asOf=2026-01-05", "/v1/instruments/AAPL/history"] {
             let reply = try await service.get(target)
             #expect(reply.status == 404)
-            #expect(try reply.value("detail").hasPrefix("The catalog knows only what is true now"), "\(reply.text)")
+            #expect(try reply.value("detail").hasPrefix("The catalog has no history"), "\(reply.text)")
         }
     }
 

@@ -29,7 +29,7 @@ struct WholeCatalogTests {
         let started = #expect(throws: CatalogError.self) { _ = try CatalogWatcher.open(path, defaults: .empty) }
         #expect(
             started?.reason
-                == "section notes is damaged: its checksum is not that of its bytes; restore the file, or import it again"
+                == "section notes is damaged: its checksum does not match; restore the file, or import it again"
         )
         let taken = await #expect(throws: CatalogError.self) { _ = try await WholeCatalog.openAside(path) }
         #expect(taken == started)

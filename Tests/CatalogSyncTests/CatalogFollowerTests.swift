@@ -64,7 +64,7 @@ import Testing
         #expect(
             reasons.withLock { $0 } == [
                 nil, "it would have removed 2 of 3 instruments, more than 50%",
-                "it brought no instruments, and would have removed 3 of 3 instruments", nil,
+                "it has no instruments, and would have removed 3 of 3 instruments", nil,
             ])
     }
 

@@ -85,7 +85,7 @@ import Testing
                   total       3
                   malformed   2
                   complete   no
-                  first malformed: line 3, column 1 (record at byte 21): found 1 field, expected 2 as in the definition \
+                  first malformed: line 3, column 1 (record at byte 21): found 1 field, expected 2 as in the format line \
                 #S::=TYPE,…
 
 
@@ -114,9 +114,9 @@ import Testing
             result.output == """
                 a.ipf:2: check digit: A: ISIN US0378331006 ends with the wrong check digit, expected 5
                 a.ipf:2: check digit: A: CUSIP 03783310 has 8 characters, expected 9
-                a.ipf:3: syntax: column 1: found 2 fields, expected 7 as in the definition #STOCK::=TYPE,…
+                a.ipf:3: syntax: column 1: found 2 fields, expected 7 as in the format line #STOCK::=TYPE,…
                 a.ipf:4: check digit: A: SEDOL 0263495 ends with the wrong check digit, expected 4
-                a.ipf:4: duplicate: A: came before, on line 2; the last one counts
+                a.ipf:4: duplicate: A: already on line 2; the last record wins
                 a.ipf:4: missing field: A: CURRENCY is not set, and every STOCK must have it
                 a.ipf:6: missing field: .A: MULTIPLIER is not set, and every OPTION must have it
                 a.ipf:6: missing field: .A: UNDERLYING is not set, and every OPTION must have it
@@ -169,16 +169,16 @@ import Testing
         #expect(
             try ipf("verify", "a.ipf").output == """
                 a.ipf:3: closed day: .X260403C10: EXPIRATION is 2026-04-03, a Friday \(closed)
-                a.ipf:4: last trade: .X260404C10: LAST_TRADE is 2026-04-05, after EXPIRATION, which is 2026-04-04
+                a.ipf:4: last trade: .X260404C10: LAST_TRADE is 2026-04-05, which is after EXPIRATION, 2026-04-04
                 a.ipf:4: closed day: .X260404C10: EXPIRATION is 2026-04-04, a Saturday \(closed)
                 a.ipf:5: symbol: .X260417C12: STRIKE is 12.5, and the symbol says 12
                 a.ipf:6: symbol: .X260417P10: CFI OCASPS is a call's, and the symbol says put
                 a.ipf:7: symbol: .X260417P12.5: EXPIRATION is 2026-04-24, and the symbol says 2026-04-17
-                a.ipf:8: CFI: .X260417C1: CFI is OCASPS, and OPTION_TYPE FLEX: expected N as its sixth letter, for options with \
-                terms of their own
-                a.ipf:9: CFI: .X260417C2: CFI is OCASPN, and OPTION_TYPE STAN: expected S as its sixth letter, for standardized \
+                a.ipf:8: CFI: .X260417C1: CFI is OCASPS, but OPTION_TYPE is FLEX; expected N as its sixth letter, for options with \
+                nonstandard terms
+                a.ipf:9: CFI: .X260417C2: CFI is OCASPN, but OPTION_TYPE is STAN; expected S as its sixth letter, for standardized \
                 options
-                a.ipf:10: CFI: .X260417C3: CFI is ESVUFR, and OPTION_TYPE STAN: expected one that begins with O, for options
+                a.ipf:10: CFI: .X260417C3: CFI is ESVUFR, but OPTION_TYPE is STAN; expected a CFI that starts with O, for options
                 a.ipf:11: symbol: ./ESM26C5000: STRIKE is 5001, and the symbol says 5000
                 a.ipf:11: symbol: ./ESM26C5000: CFI OPAFPS is a put's, and the symbol says call
                 a.ipf:17: symbol: /CLG27:XNYM: MMY is 202701, and the symbol says 202702
@@ -264,7 +264,7 @@ import Testing
         #expect(cut.status == 3)
         #expect(
             cut.errors
-                == "ipf: catalog s.catalog: found 40 bytes, expected at least 64: it was cut off; import it again\n")
+                == "ipf: catalog s.catalog: found 40 bytes, expected at least 64: it is truncated; import it again\n")
         let readme = Command.root.appending(path: "README.md").path
         let foreign = try Command.run(
             ["lookup", readme, "USD"], environment: ["XDG_CACHE_HOME": folder.path("cache")])

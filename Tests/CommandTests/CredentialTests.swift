@@ -81,7 +81,7 @@ import Testing
         #expect(result.status == 4)
         #expect(
             result.errors == """
-                ipf: http://127.0.0.1:\(server.port)/a.ipf: the server wants other credentials (HTTP 401); give a token by \
+                ipf: http://127.0.0.1:\(server.port)/a.ipf: the server rejected the credentials (HTTP 401); give a token by \
                 --token-file (of serve: --source-token-file) or IPF_TOKEN, or a password by --netrc, or by --password-file or \
                 IPF_PASSWORD with the user in the address, https://USER@HOST/…
 
@@ -89,7 +89,7 @@ import Testing
         let defaults = try Command.run(["calendar", "lint", address()], in: folder.url)
         #expect(
             defaults.errors == """
-                ipf: http://127.0.0.1:\(server.port)/a.ipf: the server wants other credentials (HTTP 401); give the user in \
+                ipf: http://127.0.0.1:\(server.port)/a.ipf: the server rejected the credentials (HTTP 401); give the user in \
                 the address, https://USER@HOST/…, and the password in IPF_PASSWORD
 
                 """)
@@ -107,7 +107,7 @@ import Testing
             (
                 ["--netrc-file", "broken"], 3,
                 """
-                ipf: broken: netrc, line 2: found another word than machine, default, login, password, account and macdef; \
+                ipf: broken: netrc, line 2: found an unknown word; \
                 expected machine HOST login USER password WORD
 
                 """

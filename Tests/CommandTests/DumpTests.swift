@@ -170,7 +170,7 @@ import Testing
         #expect(
             result.errors
                 == "ipf: -: line 6, column 1 (record at byte 176): "
-                + "found the type 'BOND' with no definition #TYPE::=TYPE,… before it\n")
+                + "found the type 'BOND' without a format line #TYPE::=TYPE,… before it\n")
         #expect(result.status == 3)
     }
 }

@@ -306,7 +306,7 @@ import Testing
         ),
         (
             ["-o", "/dev/null", "--format", "sqlite"], 4,
-            "ipf: /dev/null is a device, and only a file may be replaced; name a file\n"
+            "ipf: /dev/null is a device, and only a file can be replaced; name a file\n"
         ),
         (["-o", "/dev/full", "--format", "arrow"], 4, "ipf: /dev/full: can't be written: No space left on device"),
         (["-o", "missing/x.sqlite"], 4, "ipf: missing/x.sqlite: can't be written: "),

@@ -53,11 +53,13 @@ import Testing
         for (moment, status, message) in [
             (
                 "2026-01-04", 3,
-                "ipf: catalog a.ipfc: knows nothing of 2026-01-04T23:59:59.999Z: its history begins at 2026-01-05T06:00:00Z\n"
+                "ipf: catalog a.ipfc: has no state at 2026-01-04T23:59:59.999Z; its history starts at "
+                    + "2026-01-05T06:00:00Z\n"
             ),
             (
                 "9999-01-01", 3,
-                "ipf: catalog a.ipfc: 9999-01-01T23:59:59.999Z is yet to come; leave the time out for what is true now\n"
+                "ipf: catalog a.ipfc: 9999-01-01T23:59:59.999Z is in the future; omit the time to query the current "
+                    + "state\n"
             ),
             (
                 "5123", 2,
@@ -74,8 +76,8 @@ import Testing
         #expect(
             result.status == 3
                 && result.errors
-                    == "ipf: catalog b.ipfc: knows only what is true now; a catalog that is imported with --keep-history "
-                    + "knows what was true since then\n",
+                    == "ipf: catalog b.ipfc: has no history; import with --keep-history to be able to query earlier "
+                    + "states\n",
             "\(result.errors)")
     }
 

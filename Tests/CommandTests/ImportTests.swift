@@ -96,7 +96,7 @@ import Testing
         #expect(result.status == 3)
         #expect(
             result.errors == "ipf: bad.ipf: line 3, column 1 (record at byte 21): "
-                + "found 1 field, expected 2 as in the definition #S::=TYPE,…\n")
+                + "found 1 field, expected 2 as in the format line #S::=TYPE,…\n")
         #expect(try Data(contentsOf: URL(filePath: folder.path("c.catalog"))) == before)
         let incomplete = try ipf(
             "import", "-", "-o", "c.catalog", "--require-complete", input: "#S::=TYPE,SYMBOL\nS,B\n")
@@ -123,7 +123,7 @@ import Testing
                 {"source": "bad.ipf", "line": 3, "byte": 30, "reason": "found 'x' in STRIKE, expected a number", \
                 "text": "S,\\"B\\u000ab\\",x"}
                 {"source": "bad.ipf", "line": 5, "byte": 40, "reason": "found bytes that are not UTF-8; \
-                the format's text is always UTF-8", "base64": "Uyz/LDE="}
+                convert the file to UTF-8", "base64": "Uyz/LDE="}
                 {"source": "bad.ipf", "line": 6, "byte": 46, "reason": "found 'y' in STRIKE, expected a number", \
                 "text": "S,\\"\\u0009\\"\\"q\\",y"}
 
@@ -141,7 +141,7 @@ import Testing
 
     @Test(arguments: [
         ("missing.ipf", 4, "ipf: missing.ipf: no such file; check the path\n"),
-        (".", 4, "ipf: .: it is a folder; name a file in it, or import its files one by one\n"),
+        (".", 4, "ipf: .: it is a folder; give the path of a file in it\n"),
     ])
     func whatIsNoFile(address: String, status: Int32, message: String) throws {
         let result = try ipf("import", address, "-o", "c.catalog")

@@ -128,7 +128,7 @@ import Testing
     @Test func faults() throws {
         let fixture = try FilterFixture()
         for (arguments, status, error) in [
-            (["old.catalog", "--cursor", "none"], 2, "ipf: catalog: 'none' isn't a cursor; hand back the one that"),
+            (["old.catalog", "--cursor", "none"], 2, "ipf: catalog: 'none' is not a cursor; pass the cursor of"),
             (["old.catalog", "--strike", "a..b"], 2, "Error: The value 'a..b' is invalid for '--strike <prices>'"),
             (["old.catalog", "--strike", ".."], 2, "Error: The value '..' is invalid for '--strike <prices>'"),
             (["old.catalog", "--expiration", "2027-02-30"], 2, "Error: The value '2027-02-30' is invalid for"),

@@ -67,10 +67,10 @@ import Testing
             (["IBN"], "IBN: not in the catalog; did you mean IBM?"),
             (["aapl"], "aapl: not in the catalog; did you mean AAPL or AAPL:XETR?"),
             (["NONE"], "NONE: not in the catalog"),
-            (["--isin", "US0378331006"], "ISIN US0378331006: the check digit is 6, expected 5: there is a typo in it"),
+            (["--isin", "US0378331006"], "ISIN US0378331006: the check digit is 6, expected 5; check for a typo"),
             (["--isin", "US5949181045"], "ISIN US5949181045: not in the catalog"),
-            (["--cusip", "037833101"], "CUSIP 037833101: the check digit is 1, expected 0: there is a typo in it"),
-            (["--sedol", "2046252"], "SEDOL 2046252: the check digit is 2, expected 1: there is a typo in it"),
+            (["--cusip", "037833101"], "CUSIP 037833101: the check digit is 1, expected 0; check for a typo"),
+            (["--sedol", "2046252"], "SEDOL 2046252: the check digit is 2, expected 1; check for a typo"),
             (["--local-symbol", "apc"], "LOCAL_SYMBOL apc: not in the catalog"),
         ] as [([String], String)] {
             let result = try ipf(arguments)

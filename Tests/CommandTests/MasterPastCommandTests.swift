@@ -129,7 +129,7 @@
                     "STOCK,FB,US30303M1027\n"))
             #expect(try ipf("master", "build", "-o", "x.ipfc").status == 0)
             let file = try ipf("list", "x.ipfc", "--as-of", "2026-01-01")
-            #expect(file.status == 3 && file.errors.contains("x.ipfc: knows only what is true now"))
+            #expect(file.status == 3 && file.errors.contains("x.ipfc: has no history"))
             #expect(try ipf("list", "master:", "--as-of", "soon").status == 2)
             #expect(
                 try ipf("schedule", "days", "XNYS", "2026-01-05", "--as-of", "1").errors.contains(

@@ -105,7 +105,7 @@ import Testing
             ),
             (
                 ["dump", "a.ipf", "-o", "s3://{bucket}/"], 2,
-                "ipf: address: no key after the bucket's name; expected s3://BUCKET/KEY, in “s3://{bucket}/”\n"
+                "ipf: address: no key after the bucket name; expected s3://BUCKET/KEY, in “s3://{bucket}/”\n"
             ),
             (
                 ["lookup", "s3://{bucket}/c.ipfc", "A"], 4,
@@ -172,7 +172,7 @@ import Testing
         #expect(result.status == 4)
         #expect(
             result.errors.hasPrefix(
-                "ipf: s3://\(bucket)/all.ipfc: another program has written the object meanwhile (HTTP 412"),
+                "ipf: s3://\(bucket)/all.ipfc: another program has written the object in the meantime (HTTP 412"),
             "\(result.errors)")
         #expect(try store.head("all.ipfc")?.size == 5)
     }

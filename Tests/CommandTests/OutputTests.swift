@@ -46,9 +46,9 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder.path("dir"), withIntermediateDirectories: false)
         let before = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
         for (output, status, message) in [
-            ("pipe", Int32(4), "pipe is a named pipe, and only a file may be replaced; name a file"),
-            ("null", 4, "null is a device, and only a file may be replaced; name a file"),
-            ("/dev/null", 4, "/dev/null is a device, and only a file may be replaced; name a file"),
+            ("pipe", Int32(4), "pipe is a named pipe, and only a file can be replaced; name a file"),
+            ("null", 4, "null is a device, and only a file can be replaced; name a file"),
+            ("/dev/null", 4, "/dev/null is a device, and only a file can be replaced; name a file"),
             ("/dev/stdout", 4, "/dev/stdout is an open file of this process, which can't be replaced; name a file"),
             ("dir", 4, "dir: can't be written: Is a directory"),
             ("circle", 4, "circle: can't be written: Too many levels of symbolic links"),
@@ -105,7 +105,7 @@ import Testing
             #expect(
                 result.status == 4
                     && result.errors
-                        == "ipf: pipe is a named pipe that nobody reads; start its reader, or name a file\n"
+                        == "ipf: pipe is a named pipe without a reader; start its reader, or name a file\n"
             )
         }
         let rejects = try ipf(["import", "s.ipf", "-o", "c.catalog", "--rejects", "pipe"])

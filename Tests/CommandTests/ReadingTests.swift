@@ -62,9 +62,9 @@ import Testing
     @Test func aFileThatIsNoneOfProfilesRefusesTheArchive() throws {
         try writeZip("all.zip", ("stocks.ipf", Self.stocks), ("readme.pdf", "%PDF-1.7\n"))
         let expected =
-            "ipf: all.zip: “readme.pdf” in the zip archive is no file of instrument profiles: it begins with “%PDF-1.7␣”, "
-            + "expected a comment or a definition (#TYPE::=TYPE,…); take it out of the archive, or unpack the archive and read "
-            + "its files\n"
+            "ipf: all.zip: “readme.pdf” in the zip archive is not a file of instrument profiles: it begins with "
+            + "“%PDF-1.7␣”, expected a comment or a format line (#TYPE::=TYPE,…); remove it from the archive, or "
+            + "unpack the archive and read its files\n"
         for arguments in [["import", "all.zip", "-o", "c.catalog"], ["scan", "all.zip"], ["verify", "all.zip"]] {
             let result = try Command.run(arguments, in: folder.url)
             #expect(result.status == 3 && result.errors == expected, "\(arguments): \(result.errors)")
@@ -81,23 +81,23 @@ import Testing
         #expect(stopped.status == 3)
         #expect(
             stopped.errors
-                == "ipf: all.zip: b/b.ipf: line 3, column 1 (record at byte 21): found 1 field, expected 2 as in the definition "
-                + "#S::=TYPE,…\n")
+                == "ipf: all.zip: b/b.ipf: line 3, column 1 (record at byte 21): found 1 field, expected 2 as in the "
+                + "format line #S::=TYPE,…\n")
         let kept = try ipf("import", "all.zip", "-o", "c.catalog", "--rejects", "r.jsonl")
         #expect(kept.status == 0)
-        #expect(kept.errors == "ipf: warning: all.zip: c.ipf: holds nothing, and was passed over\n")
+        #expect(kept.errors == "ipf: warning: all.zip: c.ipf: is empty, skipped\n")
         #expect(
             try text("r.jsonl") == """
                 {"source": "all.zip", "file": "b/b.ipf", "line": 3, "byte": 21, "reason": "found 1 field, expected 2 as in \
-                the definition #S::=TYPE,…", "text": "S"}
+                the format line #S::=TYPE,…", "text": "S"}
 
                 """)
         let verified = try ipf("verify", "all.zip")
         #expect(verified.status == 1 && verified.errors == "")
         for line in [
-            "all.zip:b/b.ipf:2: duplicate: A: came before, on line 2 of a.ipf; the last one counts",
-            "all.zip:b/b.ipf:3: syntax: column 1: found 1 field, expected 2 as in the definition #S::=TYPE,…",
-            "all.zip: left out: c.ipf: holds nothing, and was passed over",
+            "all.zip:b/b.ipf:2: duplicate: A: already on line 2 of a.ipf; the last record wins",
+            "all.zip:b/b.ipf:3: syntax: column 1: found 1 field, expected 2 as in the format line #S::=TYPE,…",
+            "all.zip: left out: c.ipf: is empty, skipped",
         ] {
             #expect(verified.output.split(separator: "\n").contains(Substring(line)), "\(verified.output)")
         }
@@ -114,8 +114,8 @@ import Testing
         #expect(two.status == 3)
         #expect(
             two.errors
-                == "ipf: two.zip: the zip archive holds several files, “a.properties” and “b.properties” first, expected one; "
-                + "unpack it and name the one that is meant\n")
+                == "ipf: two.zip: the zip archive contains several files, “a.properties” and “b.properties” first, "
+                + "expected one; unpack it and choose one\n")
     }
 
     @Test(.timeLimit(.minutes(60))) func watchingAnArchive() throws {
@@ -156,7 +156,7 @@ import Testing
         #expect(
             strict.errors
                 == "ipf: odd.ipf: line 2, column 19 (record at byte 55): found '2026-1-5' in EXPIRATION, expected a date "
-                + "YYYY-MM-DD; lenient reading takes it\n")
+                + "YYYY-MM-DD; lenient reading accepts it\n")
         let warnings = Self.oddWarnings.map { "ipf: warning: odd.ipf: \($0)\n" }.joined()
         let imported = try ipf("import", "--lenient", "odd.ipf", "-o", "c.catalog", "--json")
         #expect(imported.status == 0 && imported.errors == warnings, "\(imported.errors)")
@@ -234,8 +234,8 @@ import Testing
         let source = "##::=TYPE,SYMBOL\n#,A\n#,B\n#S::=TYPE,SYMBOL\n\"\"\nS,C\n##COMPLETE\n"
         try write("a.ipf", source)
         let reason =
-            "line 2, column 1 (record at byte 17): found a record of the type '#', which begins with # and so reads as a comment: "
-            + "left out; choose another name for the type (the first of 2)"
+            "line 2, column 1 (record at byte 17): skipped a record of type '#': it starts with #, so it reads as a "
+            + "comment; rename the type (the first of 2)"
         let imported = try ipf("import", "a.ipf", "-o", "c.catalog", "--json")
         #expect(imported.status == 0 && imported.errors == "ipf: warning: a.ipf: \(reason)\n", "\(imported.errors)")
         #expect(imported.output.contains("\"kind\": \"typeReadsAsComment\", \"count\": 2, \"line\": 2, \"byte\": 17"))

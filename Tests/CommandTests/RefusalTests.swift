@@ -73,7 +73,7 @@ import Testing
                 "it would have removed 1 of 31 instruments, more than 0%; \(advice)"),
         Case(
             text: "##COMPLETE\n", options: ["--max-removed", "100%"],
-            refusal: "it brought no instruments, and would have removed 31 of 31 instruments; "
+            refusal: "it has no instruments, and would have removed 31 of 31 instruments; "
                 + "--allow-shrink takes it all the same"),
         Case(text: "##COMPLETE\n", options: ["--allow-shrink"], count: 0),
     ])
@@ -167,7 +167,7 @@ import Testing
         ),
         (
             "##COMPLETE\n",
-            "snapshot refused: it brought no instruments, and would have removed 31 of 31 instruments; what is known stays "
+            "snapshot refused: it has no instruments, and would have removed 31 of 31 instruments; what is known stays "
                 + "(--allow-shrink takes it)"
         ),
         (text(30), "snapshot complete: 30 profiles, 0 added, 1 removed, 0 changed, 30 instruments"),

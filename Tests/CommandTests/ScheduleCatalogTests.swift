@@ -74,12 +74,12 @@ import Testing
             ),
             (
                 ["schedule", "legs", "=ABC-NONE", "2024-07-05", "--catalog", "all.catalog"], 1,
-                "ipf: NONE: a leg of =ABC-NONE that isn't in the catalog\n"
+                "ipf: NONE: not in the catalog, but a leg of =ABC-NONE\n"
             ),
             (
                 ["schedule", "legs", "=ABC-(LATE)", "2024-07-05", "--catalog", "all.catalog"], 3,
                 """
-                ipf: spread symbol: found a parenthesis; write the legs one by one
+                ipf: spread symbol: found a parenthesis; write each leg separately
                   =ABC-(LATE)
                        ^
 

@@ -116,7 +116,7 @@ import Testing
             (["old.catalog", "a", "--limit", "0"], 2, "Error: --limit is 0, expected 1 or more."),
             (
                 ["old.catalog", "a", "--cursor", "none"], 2,
-                "ipf: catalog: 'none' isn't a cursor; hand back the one that"
+                "ipf: catalog: 'none' is not a cursor; pass the cursor of"
             ),
             (
                 ["old.catalog", String(repeating: "a", count: 1025)], 3,

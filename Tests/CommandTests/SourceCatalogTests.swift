@@ -115,10 +115,10 @@ struct SourceCatalogTests {
         ("touch cache", "cache: can't make the folder: File exists"),
         (
             "mkdir -p cache/swift-ipf/sources; chmod 777 cache/swift-ipf/sources",
-            "sources: can be written by other users"
+            "sources: is writable by other users"
         ),
-        ("mkdir -p cache/swift-ipf; chmod 770 cache/swift-ipf", "swift-ipf: can be written by other users"),
-        ("mkdir cache; chmod 777 cache", "cache: can be written by other users"),
+        ("mkdir -p cache/swift-ipf; chmod 770 cache/swift-ipf", "swift-ipf: is writable by other users"),
+        ("mkdir cache; chmod 777 cache", "cache: is writable by other users"),
     ]
 
     /// The answer is given without the folder, and the exit code reports a file error.

@@ -197,7 +197,10 @@ import Testing
         ] {
             let result = try TerminalSession.run(arguments, input: text, in: folder)
             #expect(commands(in: result.shown).isEmpty, "\(arguments): \(result.shown)")
-            #expect(result.shown.contains("can't be read; any of them may be one that is known"), "\(result.shown)")
+            #expect(
+                result.shown.contains(
+                    "can't be read; nothing is removed, since these records may be "
+                        + "known"), "\(result.shown)")
         }
     }
 }

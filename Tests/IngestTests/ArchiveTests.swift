@@ -52,7 +52,8 @@ struct ArchiveTests {
         #expect(
             notes == [
                 "[a.ipf]", "IBM", "AAPL", "[b.ipf]",
-                "b.ipf: line 2, column 1 (record at byte 10): found the type 'S' with no definition #TYPE::=TYPE,… before it",
+                "b.ipf: line 2, column 1 (record at byte 10): found the type 'S' without a format line #TYPE::=TYPE,… "
+                    + "before it",
             ])
         #expect(report.isComplete == false)
     }
@@ -61,7 +62,7 @@ struct ArchiveTests {
         let (notes, report) = try read(Self.archive(("a.ipf", []), ("b.ipf", Self.stocks), ("c.ipf", [])))
         #expect(notes == ["[a.ipf]", "[b.ipf]", "IBM", "AAPL", "[c.ipf]", "complete"])
         #expect(
-            report.warnings.map(\.description) == ["a.ipf: holds nothing, and was passed over (the first of 2)"])
+            report.warnings.map(\.description) == ["a.ipf: is empty, skipped (the first of 2)"])
         #expect(report.isComplete == true)
         let nothing = try read(Self.archive(("a.ipf", [])))
         #expect(nothing.notes == ["[a.ipf]"] && nothing.report.isComplete == false)
@@ -84,8 +85,9 @@ struct ArchiveTests {
             #expect(error?.kind == .notProfiles && error?.category == .badInput)
             #expect(
                 error?.reason
-                    == "“docs/other” in the zip archive is no file of instrument profiles: \(found), expected a comment or a "
-                    + "definition (#TYPE::=TYPE,…); take it out of the archive, or unpack the archive and read its files"
+                    == "“docs/other” in the zip archive is not a file of instrument profiles: \(found), expected a "
+                    + "comment or a format line (#TYPE::=TYPE,…); remove it from the archive, or unpack the "
+                    + "archive and read its files"
             )
         }
     }
@@ -102,8 +104,8 @@ struct ArchiveTests {
         #expect(error?.kind == .severalFiles && error?.category == .badInput)
         #expect(
             error?.description
-                == "\(address): the zip archive holds several files, “a” and “b” first, expected one; unpack it and name the "
-                + "one that is meant")
+                == "\(address): the zip archive contains several files, “a” and “b” first, expected one; unpack it "
+                + "and choose one")
         var told: [String] = []
         try readChunks(from: address, startingFile: { told.append("[\($0)]") }) { told.append("\($0.count)") }
         #expect(told == ["[empty]", "[a]", "\(Self.stocks.count)", "[b]", "\(Self.funds.count)"])

@@ -174,7 +174,7 @@ struct BrokenTransferTests {
         let server = try LoopbackServer { _ in [.response(206, ["Content-Range": "bytes 5-9/10"], [1, 2, 3, 4, 5])] }
         let error = #expect(throws: IngestError.self) { try readBytes(from: FaultySource.address(server)) }
         #expect(
-            error?.reason == "the server sent another part of the source than the one that was missing; try again later"
+            error?.reason == "the server sent a different range than requested; try again later"
         )
     }
 
@@ -220,6 +220,6 @@ struct BrokenTransferTests {
         #expect(error?.kind == .sourceChanged && error?.category == .inputOutput)
         #expect(
             error?.reason
-                == "the source changed while it was read and the connection broke; read it again from the beginning")
+                == "the connection broke, and the source has changed since; read it again from the beginning")
     }
 }

@@ -39,7 +39,7 @@ struct CurlFaultTests {
             ),
             (
                 CURLE_TOO_MANY_REDIRECTS, true, .tooManyRedirects, false,
-                "more than 10 redirects; the server leads in a circle, so check the address"
+                "more than 10 redirects, probably a loop; check the address"
             ),
             (
                 CURLE_URL_MALFORMAT, false, .invalidAddress, false,

@@ -95,11 +95,11 @@ struct DownloadTests {
         let rows: [(status: Int, kind: IngestError.Kind, reason: String)] = [
             (
                 401, .unauthorized,
-                "the server wants other credentials (HTTP 401); give a user and password or a bearer token that it knows"
+                "the server rejected the credentials (HTTP 401); give a valid user and password or bearer token"
             ),
             (
                 403, .unauthorized,
-                "the server does not allow it (HTTP 403); ask its owner for access, or give other credentials"
+                "the server denied access (HTTP 403); ask its owner for access, or give other credentials"
             ),
             (404, .notFound, "the server has no such source (HTTP 404); check the address"),
             (204, .httpStatus(204), "the server answered HTTP 204; expected 200, so check the address"),
@@ -142,15 +142,15 @@ struct DownloadTests {
     @Test func credentialsThatCannotBeSent() throws {
         let server = try LoopbackServer { _ in [.response(200)] }
         let rows: [(credentials: Credentials, message: String)] = [
-            (.bearer("a\r\nX: y"), "credentials: the bearer token holds a space or a control character"),
+            (.bearer("a\r\nX: y"), "credentials: the bearer token contains a space or a control character"),
             (.bearer(""), "credentials: the bearer token is empty"),
             (
                 .basic(user: "a:b", password: ""),
-                "credentials: the user name holds a colon, which HTTP Basic can't send"
+                "credentials: the user name contains a colon, which HTTP Basic can't send"
             ),
             (
                 .basic(user: "a", password: "b\n"),
-                "credentials: the user name or password holds a control character"
+                "credentials: the user name or password contains a control character"
             ),
         ]
         for row in rows {
@@ -166,7 +166,7 @@ struct DownloadTests {
         var options = IngestOptions()
         options.headers = [("X-Name", "a\r\nX-Other: b")]
         let error = #expect(throws: IngestError.self) { try readBytes(from: address(server), options: options) }
-        #expect(error?.reason == "headers: a control character in a header, which a request can't hold")
+        #expect(error?.reason == "headers: a header contains a control character; remove it")
         #expect(server.requests.isEmpty)
     }
 
@@ -198,7 +198,7 @@ struct DownloadTests {
         let error = #expect(throws: IngestError.self) { try readBytes(from: address(server), options: options) }
         #expect(
             error?.description
-                == "\(server.url)/ipf: more than 3 redirects; the server leads in a circle, so check the address")
+                == "\(server.url)/ipf: more than 3 redirects, probably a loop; check the address")
         #expect(error?.kind == .tooManyRedirects)
         #expect(server.requests.count == 4)
     }
@@ -207,7 +207,7 @@ struct DownloadTests {
         for location in ["ftp://127.0.0.1/all.ipf", "file:///etc/passwd"] {
             let server = try LoopbackServer { _ in [.response(302, ["Location": location])] }
             let error = #expect(throws: IngestError.self) { try readBytes(from: address(server)) }
-            #expect(error?.reason == "the server leads to something that is neither http nor https")
+            #expect(error?.reason == "the server redirects to an address that is neither http nor https")
         }
     }
 

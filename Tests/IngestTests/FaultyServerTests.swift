@@ -66,8 +66,7 @@ struct FaultyServerTests {
         }
         #expect(
             error?.reason
-                == "the answer is no HTTP response that can be read (its header lines take more than 10000 bytes); check the "
-                + "port")
+                == "the server sent no valid HTTP response (the header is longer than 10000 bytes); check the port")
     }
 
     /// libcurl reports a header line that is too long as a lack of memory.
@@ -78,7 +77,7 @@ struct FaultyServerTests {
         let error = #expect(throws: IngestError.self) { try readBytes(from: FaultySource.address(server)) }
         #expect(
             error?.reason
-                == "the answer is no HTTP response that can be read (a line of its header is too long); check the port")
+                == "the server sent no valid HTTP response (a header line is too long); check the port")
         #expect(server.requests.count == 1)
     }
 
@@ -118,7 +117,7 @@ struct FaultyServerTests {
     @Test func retryAfterThatIsTooLong() throws {
         let server = try LoopbackServer { _ in [.response(503, ["Retry-After": "3600"])] }
         let error = #expect(throws: IngestError.self) { try readBytes(from: FaultySource.address(server)) }
-        #expect(error?.reason == "the server failed (HTTP 503); try again later; it asks to come back after 3600 s")
+        #expect(error?.reason == "the server failed (HTTP 503); try again later; the server asks to retry after 3600 s")
         #expect(server.requests.count == 1)
     }
 

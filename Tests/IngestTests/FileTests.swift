@@ -91,7 +91,7 @@ struct FileTests {
             (missing + "/below", .notFound, "\(missing)/below: no such file; check the path"),
             (
                 folder.url.path, .isDirectory,
-                "\(folder.url.path): it is a folder; name a file in it, or import its files one by one"
+                "\(folder.url.path): it is a folder; give the path of a file in it"
             ),
         ]
         for row in rows {
@@ -107,7 +107,7 @@ struct FileTests {
         #expect(IngestError(.accessDenied).kind == .permissionDenied)
         #expect(
             IngestError(.accessDenied).at(SourceAddress(path: "all.ipf")).description
-                == "all.ipf: no permission to read it; change its mode or read it as its owner")
+                == "all.ipf: permission denied; change the file's mode, or run as its owner")
         #expect(IngestError(.inputOutput).description == "reading the file failed: Input/output error")
         guard geteuid() != 0 else { return }
         let folder = try TemporaryFolder()
@@ -137,7 +137,7 @@ struct FileTests {
         let error = #expect(throws: IngestError.self) { try readBytes(from: SourceAddress(path: path), limit: 1000) }
         #expect(
             error?.description
-                == "\(path): it holds more than 1000 bytes, the limit for what is read into memory; check the address")
+                == "\(path): it has more than 1000 bytes, the limit for reading into memory; check the address")
         #expect(error?.category == .badInput)
     }
 

@@ -52,10 +52,10 @@ struct NetrcTests {
 
     @Test func faultsNameTheLineAndNoSecret() {
         let rows = [
-            ("machine a login b s3cret", 1, "another word than machine, default, login, password, account and macdef"),
+            ("machine a login b s3cret", 1, "an unknown word"),
             ("\n\nlogin s3cret", 3, "login before the first machine"),
-            ("machine a\npassword", 2, "the end of the file, where a value was expected"),
-            ("machine a password \"s3cret\n\n", 3, "a quote that is not closed"),
+            ("machine a\npassword", 2, "the end of the file instead of a value"),
+            ("machine a password \"s3cret\n\n", 3, "an unclosed quote"),
         ]
         for (text, line, found) in rows {
             let error = #expect(throws: IngestError.self) { try netrc(text) }

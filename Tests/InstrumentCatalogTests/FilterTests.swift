@@ -122,19 +122,19 @@ struct FilterTests {
 
         let other = try Building.catalog(Self.text + "STOCK,X,,,,,,\n", in: folder, name: "other").catalog
         Self.expectRefusal(
-            "catalog \(folder.path("other")): found the cursor of another catalog file, or of an earlier state of this "
-                + "one; ask for the first page again"
+            "catalog \(folder.path("other")): the cursor belongs to another catalog, or to an earlier state of this "
+                + "one; request the first page again"
         ) { try other.page(of: CatalogFilter(), limit: 1, after: cursor) }
 
         var filter = CatalogFilter()
         filter.require(.type, anyOf: ["STOCK"])
         let question =
-            "catalog \(catalog.path): found the cursor of another question; ask for the first page of this one"
+            "catalog \(catalog.path): the cursor belongs to a different query; request the first page of this one"
         Self.expectRefusal(question) { try catalog.page(of: filter, limit: 1, after: cursor) }
         Self.expectRefusal(question) { try catalog.page(of: CatalogFilter(), in: .symbol, limit: 1, after: cursor) }
 
         for text in ["", "AAAA", "not a cursor, by any means …", String(cursor.description.dropLast()) + "*"] {
-            Self.expectRefusal("catalog: '\(text)' isn't a cursor; hand back the one that came with the last page") {
+            Self.expectRefusal("catalog: '\(text)' is not a cursor; pass the cursor of the previous page") {
                 try CatalogCursor(parsing: text)
             }
         }

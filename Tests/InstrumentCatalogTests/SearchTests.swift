@@ -196,7 +196,7 @@ struct SearchTests {
             #expect(error?.kind == .cursor)
             return error?.reason
         }
-        let question = "found the cursor of another question; ask for the first page of this one"
+        let question = "the cursor belongs to a different query; request the first page of this one"
         #expect(refusal(catalog, "b") == question)
         var filter = CatalogFilter()
         filter.require(.type, anyOf: ["STOCK"])
@@ -204,7 +204,8 @@ struct SearchTests {
         let other = try Building.catalog(Self.listing + "OPTION,.B,B\n", in: folder, name: "other").catalog
         #expect(
             refusal(other, "a")
-                == "found the cursor of another catalog file, or of an earlier state of this one; ask for the first page again"
+                == "the cursor belongs to another catalog, or to an earlier state of this one; request the first page "
+                + "again"
         )
         // Equal to the query after folding.
         #expect(try catalog.search(" A", after: cursor).hits.count > 0)

@@ -85,7 +85,7 @@ struct SectionDamageTests {
         let error = #expect(throws: CatalogError.self) { try CatalogFile.open(path) }
         #expect(
             error?.reason
-                == "section header is damaged: it says \(count) rows, but the section symbol order has 10; "
+                == "section header is damaged: it declares \(count) rows, but section symbol order has 10; "
                 + "restore the file, or import it again")
     }
 }

@@ -36,8 +36,8 @@ import Testing
         #expect(error?.kind == .refused && error?.path == folder.path("catalog"))
         #expect(
             error?.reason
-                == "the new one is refused: no ##COMPLETE was seen: it may have been cut off, and would have removed "
-                + "24 of 31 instruments; the file is left as it was")
+                == "refused the new catalog: no ##COMPLETE was seen: it may have been cut off, and would have removed "
+                + "24 of 31 instruments; the file is unchanged")
         #expect(error?.refusal?.cause == .incomplete && error?.refusal?.instruments == 31)
         #expect(error?.refusal?.removed == 24 && error?.refusal?.sources == [])
         #expect(try Catalog.open(folder.path("catalog")).count == 31)

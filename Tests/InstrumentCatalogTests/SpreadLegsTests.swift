@@ -61,10 +61,10 @@ struct SpreadLegsTests {
         let none = try catalog.spreadLegs(of: "=/A-/N")
         #expect(
             message { () throws(SpreadLegsError) in _ = try catalog.spreadLegs(of: "=/A-/Z") }
-                == "/Z: a leg of =/A-/Z that isn't in the catalog")
+                == "/Z: not in the catalog, but a leg of =/A-/Z")
         #expect(
             message { () throws(SpreadLegsError) in _ = try catalog.spreadLegs(of: "/A") }
-                == "/A: no spread's symbol: expected '=', with which a spread's symbol begins")
+                == "/A: not a spread symbol: expected '=' at the start")
         #expect(
             message { () throws(SpreadLegsError) in _ = try catalog.spreadLegs(of: "=/A-/A") }
                 == "=/A-/A: its legs cancel each other out")
@@ -76,6 +76,6 @@ struct SpreadLegsTests {
                 .hasPrefix("/BAD: has trading hours that can't be read: trading hours: "))
         #expect(
             message { () throws(SpreadLegsError) in _ = try broken.priceStep }
-                .hasPrefix("/BAD: has price steps that can't be read: price increments: "))
+                .hasPrefix("/BAD: has price increments that can't be read: price increments: "))
     }
 }

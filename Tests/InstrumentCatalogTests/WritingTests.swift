@@ -108,7 +108,7 @@ struct WritingTests {
         let slash = #expect(throws: CatalogError.self) {
             _ = try Building.builder(Self.text("x")).write(to: folder.url.path + "/")
         }
-        #expect(slash?.reason == "is the name of a folder; expected that of a file to write")
+        #expect(slash?.reason == "is the path of a folder; expected a file to write")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 
@@ -126,7 +126,7 @@ struct WritingTests {
             ] {
                 let error = #expect(throws: CatalogError.self) { try write() }
                 #expect(
-                    error?.description == "catalog \(path): is \(kind), and only a file may be replaced; name a file")
+                    error?.description == "catalog \(path): is \(kind), and only a file can be replaced; name a file")
             }
         }
         _ = try Building.builder(Self.text("x")).write(to: folder.path("link"))

@@ -127,7 +127,7 @@ import Testing
         } catch let error as StorageError {
             #expect(
                 error.reason
-                    == "\(folder.path("store/pipe.json")) is a named pipe, and only a file may be replaced; name a file"
+                    == "\(folder.path("store/pipe.json")) is a named pipe, and only a file can be replaced; name a file"
             )
         }
         #expect(kind { try storage.getObject(forKey: "pipe", castTo: Int.self) } == .corrupt)

@@ -27,14 +27,14 @@ import Testing
         Row(
             text: "##::=TYPE,SYMBOL\n#,A\n#,B\n",
             warnings: [
-                "line 3, column 1 (record at byte 34): found a record of the type '#', which begins with # and so reads as a "
-                    + "comment: left out; choose another name for the type (the first of 2)"
+                "line 3, column 1 (record at byte 34): skipped a record of type '#': it starts with #, so it reads as "
+                    + "a comment; rename the type (the first of 2)"
             ]),
         Row(
             text: "##X::=TYPE,SYMBOL\n# nothing\n\"#X\",A\n#XY,A\n",
             warnings: [
-                "line 4, column 1 (record at byte 45): found a record of the type '#X', which begins with # and so reads as a "
-                    + "comment: left out; choose another name for the type"
+                "line 4, column 1 (record at byte 45): skipped a record of type '#X': it starts with #, so it reads "
+                    + "as a comment; rename the type"
             ]),
         // Valid comments, one of them before a type of that name.
         Row(text: "#,A\n#X,A\n##X::=TYPE,SYMBOL\n# X\n#x,A\n", warnings: []),

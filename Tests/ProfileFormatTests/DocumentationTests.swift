@@ -21,7 +21,7 @@ import Testing
         #expect(
             lines == [
                 "IBM Big Blue",
-                "line 3, column 1 (record at byte 52): found 1 field, expected 3 as in the definition #STOCK::=TYPE,…",
+                "line 3, column 1 (record at byte 52): found 1 field, expected 3 as in the format line #STOCK::=TYPE,…",
             ])
         let isComplete = reader.isComplete
         #expect(isComplete)

@@ -64,7 +64,7 @@ import Testing
             #expect(outcome.warnings.map(\.count) == (empty == 0 ? [] : [empty]), "\(texts)")
         }
         let outcome = try read(("a", whole), ("b", ""))
-        #expect(outcome.warnings.map(\.description) == ["b: holds nothing, and was passed over"])
+        #expect(outcome.warnings.map(\.description) == ["b: is empty, skipped"])
     }
 
     /// Formats are numbered across files, so that a consumer never confuses two formats.

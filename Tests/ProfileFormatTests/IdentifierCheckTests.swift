@@ -12,8 +12,8 @@ import Testing
         ("US0373831005", .wrongCheckDigit(found: "5", expected: "9")),  // two digits swapped
         ("US037833100", .malformed("has 11 characters, expected 12")),
         ("", .malformed("has 0 characters, expected 12")),
-        ("1S0378331005", .malformed("expected a country code of two capital letters in front")),
-        ("us0378331005", .malformed("expected a country code of two capital letters in front")),
+        ("1S0378331005", .malformed("expected a country code of two capital letters at the start")),
+        ("us0378331005", .malformed("expected a country code of two capital letters at the start")),
         ("US03783 1005", .malformed("expected capital letters and digits, found something else at character 8")),
         ("US037833100X", .malformed("expected a check digit at the end")),
     ])

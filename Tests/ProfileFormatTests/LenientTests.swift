@@ -97,7 +97,8 @@ import Testing
         let errors = Transcript(Array(text.utf8)).errors.map(\.description)
         #expect(
             errors == [
-                "line 2, column 11 (record at byte 56): found ' 1' in STRIKE, expected a number; lenient reading takes it"
+                "line 2, column 11 (record at byte 56): found ' 1' in STRIKE, expected a number; lenient reading "
+                    + "accepts it"
             ])
         var reader = ProfileReader(strictness: .lenient)
         var lenient: [String] = []

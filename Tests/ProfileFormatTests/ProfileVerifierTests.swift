@@ -60,7 +60,7 @@ import Testing
             try findings(text, isArchive: true) == [
                 "one.ipf:2 check digit: A: ISIN US0378331006 ends with the wrong check digit, expected 5",
                 "one.ipf:3 check digit: A: SEDOL 20462511 has 8 characters, expected 7",
-                "one.ipf:3 duplicate: A: came before, on line 2; the last one counts",
+                "one.ipf:3 duplicate: A: already on line 2; the last record wins",
                 "-:- incomplete: no ##COMPLETE was seen: it may have been cut off",
             ])
     }

@@ -59,17 +59,17 @@ class SessionsTests(unittest.TestCase):
     def test_whose_symbols(self):
         connection = connect()
         question = "SELECT count(*) FROM ipf_sessions('AAPL', '2026-11-27')"
-        with self.assertRaisesRegex(sqlite3.OperationalError, "symbols are known with a table of a catalog: CREATE VIRTUAL TABLE"):
+        with self.assertRaisesRegex(sqlite3.OperationalError, "to look up symbols, create a catalog table: CREATE VIRTUAL TABLE"):
             connection.execute(question)
         connection.execute(f"CREATE VIRTUAL TABLE a USING ipf('{sample()}')")
         self.assertEqual(connection.execute(question).fetchone(), (3,))
         connection.execute(f"CREATE VIRTUAL TABLE b USING ipf('{sample()}')")
-        with self.assertRaisesRegex(sqlite3.OperationalError, "symbols are known of one table: name it as last argument, there are 2"):
+        with self.assertRaisesRegex(sqlite3.OperationalError, "to look up symbols, name one of the 2 catalog tables as the last argument"):
             connection.execute(question)
         self.assertEqual(connection.execute("SELECT count(*) FROM ipf_sessions('AAPL', '2026-11-27', '2026-11-27', 'b')").fetchone(), (3,))
         # A venue needs no table.
         self.assertEqual(connection.execute("SELECT count(*) FROM ipf_sessions('XNYS', '2026-11-27')").fetchone(), (1,))
-        with self.assertRaisesRegex(sqlite3.OperationalError, "there is no table c of a catalog"):
+        with self.assertRaisesRegex(sqlite3.OperationalError, "found no catalog table c"):
             connection.execute("SELECT 1 FROM ipf_sessions('AAPL', '2026-11-27', '2026-11-27', 'c')").fetchall()
 
     def test_a_table_that_no_statement_has_named(self):
@@ -79,7 +79,7 @@ class SessionsTests(unittest.TestCase):
         self.assertEqual(connect(database=database).execute(question).fetchone(), (3,))
         connection = connect(database=database)
         connection.execute(f"CREATE VIRTUAL TABLE temp.u USING ipf('{sample()}')")
-        with self.assertRaisesRegex(sqlite3.OperationalError, "there are 2"):
+        with self.assertRaisesRegex(sqlite3.OperationalError, "one of the 2 catalog tables"):
             connection.execute(question)
         connection.execute("DROP TABLE u")
         connection.execute("ATTACH ? AS other", (path("other.db"),))
@@ -100,7 +100,7 @@ class SessionsTests(unittest.TestCase):
         self.assertEqual([ask(table) for table in ("t", "main.t", "n.t", "N.T")], [1, 1, 0, 0])
         connection.execute(f"CREATE VIRTUAL TABLE temp.t USING ipf('{path('n.ipfc')}')")
         self.assertEqual([ask(table) for table in ("t", "main.t", "temp.t")], [0, 1, 0])
-        with self.assertRaisesRegex(sqlite3.OperationalError, "there is no table m.t of a catalog"):
+        with self.assertRaisesRegex(sqlite3.OperationalError, "found no catalog table m.t"):
             ask("m.t")
 
     def test_a_database_that_is_attached_later(self):
@@ -110,7 +110,7 @@ class SessionsTests(unittest.TestCase):
         self.assertEqual(connection.execute(question).fetchone(), (3,))
         connection.execute("ATTACH ? AS m", (database,))
         # The result is as if the table had been attached before the first query.
-        with self.assertRaisesRegex(sqlite3.OperationalError, "there are 2 of catalogs"):
+        with self.assertRaisesRegex(sqlite3.OperationalError, "one of the 2 catalog tables"):
             connection.execute(question)
         connection.execute("DETACH m")
         self.assertEqual(connection.execute(question).fetchone(), (3,))
@@ -120,9 +120,9 @@ class SessionsTests(unittest.TestCase):
         for question, expected in (
             ("SELECT 1 FROM ipf_sessions", r"expected ipf_sessions\('AAPL', '2026-11-23', '2026-11-27'\)"),
             ("SELECT 1 FROM ipf_sessions('XNYS')", "expected ipf_sessions"),
-            ("SELECT 1 FROM ipf_sessions('XNYS', '2026-2-1')", "'2026-2-1' is no day"),
-            ("SELECT 1 FROM ipf_sessions('XNYS', '2026-02-01', '2026-02-30')", "'2026-02-30' is no day"),
-            ("SELECT 1 FROM ipf_sessions('XNYS', '2026-11-27 rubbish')", "'2026-11-27 rubbish' is no day"),
+            ("SELECT 1 FROM ipf_sessions('XNYS', '2026-2-1')", "'2026-2-1' is not a date"),
+            ("SELECT 1 FROM ipf_sessions('XNYS', '2026-02-01', '2026-02-30')", "'2026-02-30' is not a date"),
+            ("SELECT 1 FROM ipf_sessions('XNYS', '2026-11-27 rubbish')", "'2026-11-27 rubbish' is not a date"),
         ):
             with self.subTest(question=question), self.assertRaisesRegex(sqlite3.OperationalError, expected):
                 connection.execute(question).fetchall()
@@ -168,7 +168,7 @@ class FunctionTests(unittest.TestCase):
                 self.assertEqual(connection.execute("SELECT ipf_is_open(?, ?)", (name, moment)).fetchone(), (expected,))
         self.assertEqual(connection.execute("SELECT ipf_is_open('AAPL', '2026-11-27 10:00', 't')").fetchone(), (1,))
         for moment in ("2026-11-27 25:00", "now", "2026-11-27 15", "2026", "20261127", 1e300, float("inf"), b"x"):
-            with self.subTest(moment=moment), self.assertRaisesRegex(sqlite3.OperationalError, "is no time; expected one in UTC as"):
+            with self.subTest(moment=moment), self.assertRaisesRegex(sqlite3.OperationalError, "is not a time; expected UTC such as"):
                 connection.execute("SELECT ipf_is_open('XNYS', ?)", (moment,)).fetchall()
 
     def test_each_row_has_its_table(self):
@@ -182,7 +182,7 @@ class FunctionTests(unittest.TestCase):
         self.assertEqual(connection.execute(question, ("late", "early")).fetchall(), [(1,), (0,)])
         question = "SELECT ipf_is_open('AAPL', '2026-11-27 15:30', x) FROM (SELECT ? AS x UNION ALL SELECT ?)"
         for tables in (("t", "nosuch"), ("nosuch", "t")):
-            with self.assertRaisesRegex(sqlite3.OperationalError, "there is no table nosuch of a catalog"):
+            with self.assertRaisesRegex(sqlite3.OperationalError, "found no catalog table nosuch"):
                 connection.execute(question, tables).fetchall()
         self.assertEqual(connection.execute(question, ("t", "T")).fetchall(), [(1,), (1,)])
 

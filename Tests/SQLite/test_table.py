@@ -41,7 +41,7 @@ class ColumnTests(unittest.TestCase):
         fields = ["SYMBOL"] + [f"F{number:04}" for number in range(2500)]
         catalog("wide.ipfc", fields, [["A"] + [str(number) for number in range(2500)]])
         connection, place = connect(), path("wide.ipfc")
-        with self.assertRaisesRegex(sqlite3.OperationalError, "has 2502 fields, and a table at most 1996: name those that you need"):
+        with self.assertRaisesRegex(sqlite3.OperationalError, "has 2502 fields, but a table has at most 1996; name the fields that you need"):
             connection.execute(f"CREATE VIRTUAL TABLE t USING ipf('{place}')")
         connection.execute(f"CREATE VIRTUAL TABLE t USING ipf('{place}', SYMBOL, F2345)")
         self.assertEqual(connection.execute("SELECT * FROM t").fetchall(), [("A", "2345")])
@@ -53,7 +53,7 @@ class ColumnTests(unittest.TestCase):
     def test_a_field_called_as_the_table(self):
         connection = connect(sample(), table="symbol")
         self.assertEqual(connection.execute("SELECT symbol FROM symbol('apple') ORDER BY rank LIMIT 1").fetchone(), ("AAPL",))
-        with self.assertRaisesRegex(sqlite3.OperationalError, 'its left side is the hidden column "symbol_2"'):
+        with self.assertRaisesRegex(sqlite3.OperationalError, 'expected the hidden column "symbol_2" on its left side'):
             connection.execute("SELECT 1 FROM symbol WHERE symbol MATCH 'apple'").fetchall()
 
     def test_names_that_differ_in_case(self):
@@ -163,7 +163,7 @@ class SearchTests(unittest.TestCase):
         connection = connect(sample())
         for question in (
             "SELECT 1 FROM t WHERE description MATCH 'x'", "SELECT 1 FROM t WHERE t MATCH 'apple' AND (t MATCH 'x' OR symbol = 'AAPL')"):
-            with self.assertRaisesRegex(sqlite3.OperationalError, 'MATCH can\'t be answered here: its left side is the hidden column "t"'):
+            with self.assertRaisesRegex(sqlite3.OperationalError, 'MATCH can\'t be evaluated here; expected the hidden column "t" on its left side'):
                 connection.execute(question).fetchall()
         self.assertEqual(connection.execute("SELECT 1 FROM t WHERE NOT t MATCH NULL").fetchall(), [])
         # All bytes of the text count, including those after a zero byte.
@@ -309,7 +309,7 @@ class LifeTests(unittest.TestCase):
             ("SELECT * FROM some WHERE symbol = 'A'", [("A",)]), ("SELECT * FROM some WHERE symbol = 'D'", []),
         ):
             self.assertEqual(connection.execute(question).fetchall(), expected, question)
-        for moment, expected in (("2025-01-01", "2026-03-01"), ("x", '"x" is no moment, expected a date')):
+        for moment, expected in (("2025-01-01", "2026-03-01"), ("x", '"x" is not a point in time, expected a date')):
             with self.assertRaisesRegex(sqlite3.OperationalError, expected):
                 connection.execute(f"CREATE VIRTUAL TABLE u USING ipf('{place}', as_of = '{moment}')")
 

@@ -108,12 +108,12 @@ struct PlacesTests {
                                      ^
                 """)
         #expect(
-            message("place chart A XNAS").contains("expected a source, found the line's end"))
-        #expect(message("place chart A XNAS iso10383 more").contains("expected the line's end, found 'more'"))
+            message("place chart A XNAS").contains("expected a source, found the end of the line"))
+        #expect(message("place chart A XNAS iso10383 more").contains("expected the end of the line, found 'more'"))
         #expect(message("place chart A - iso10383").contains("expected MICs, or a country, found '-'"))
         #expect(message("market NASDAQ US iso10383 x").contains("expected a MIC of 4 characters, found 'NASDAQ'"))
         #expect(message("market XQQQ USA iso10383 x").contains("expected a country of 2 letters, found 'USA'"))
-        #expect(message("market XQQQ US iso10383").contains("expected the market's name, found the line's end"))
+        #expect(message("market XQQQ US iso10383").contains("expected the market's name, found the end of the line"))
         #expect(
             message("feed shares A iso10383").contains("unknown kind 'shares'; expected currencies, crypto or indexes"))
         #expect(
@@ -122,6 +122,6 @@ struct PlacesTests {
         #expect(message("base iso4217 QQQ").contains("no currency line has the currency QQQ"))
         #expect(message("quote USDQ QQQ iso4217").contains("no currency line has the currency QQQ"))
         #expect(message("crypto - iso4217 x").contains("expected a code, found -"))
-        #expect(message("source mine").contains("expected a URL, found the line's end"))
+        #expect(message("source mine").contains("expected a URL, found the end of the line"))
     }
 }

@@ -83,7 +83,7 @@ import Testing
         let error = #expect(throws: GrammarError.self) { _ = try SpreadSymbol("=A-0*B") }
         #expect(
             error?.description == """
-                spread symbol: found a ratio of 0; leave the leg out
+                spread symbol: found a ratio of 0; remove the leg
                   =A-0*B
                      ^
                 """)

@@ -60,12 +60,12 @@ import Testing
         let before = try names
         let faults = [
             ("folder", "can't replace it: Is a directory"),
-            ("folder/", "is the name of a folder; expected that of a file to write"),
-            ("folder/..", "is the name of a folder; expected that of a file to write"),
-            ("pipe", "is a named pipe, and only a file may be replaced; name a file"),
-            ("null", "is a device, and only a file may be replaced; name a file"),
+            ("folder/", "is the path of a folder; expected a file to write"),
+            ("folder/..", "is the path of a folder; expected a file to write"),
+            ("pipe", "is a named pipe, and only a file can be replaced; name a file"),
+            ("null", "is a device, and only a file can be replaced; name a file"),
             ("circle", "can't follow it: Too many levels of symbolic links"),
-            ("file/x", "can't look at it: Not a directory"),
+            ("file/x", "can't inspect it: Not a directory"),
             ("none/x", "can't create a file beside it: No such file or directory"),
         ]
         for (name, reason) in faults {
@@ -86,7 +86,7 @@ import Testing
         let fault = #expect(throws: FileFault.self) {
             try FileTarget(folder.path("pipe")).openInPlace(patience: 0)
         }
-        #expect(fault?.reason == "is a named pipe that nobody reads; start its reader, or name a file")
+        #expect(fault?.reason == "is a named pipe without a reader; start its reader, or name a file")
         let reader = unsafe open(folder.path("pipe"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(reader) }
         let pipe = try #require(try FileTarget(folder.path("pipe")).openInPlace(patience: 0))
@@ -106,7 +106,7 @@ import Testing
         let reading = unsafe Foundation.open(folder.path("file"), O_RDONLY | O_CLOEXEC)
         defer { close(reading) }
         let readOnly = #expect(throws: FileFault.self) { try FileTarget("/proc/self/fd/\(reading)").openInPlace() }
-        #expect(readOnly?.reason == "is open for reading only; name a file")
+        #expect(readOnly?.reason == "is open only for reading; name a file")
     }
 
     @Test func anUnfinishedFileLeavesTheOldOne() throws {
@@ -136,7 +136,9 @@ import Testing
         let file = try FileReplacement(FileTarget(folder.path("file")))
         try folder.makePipe("file")
         let fault = #expect(throws: FileFault.self) { try file.commit() }
-        #expect(fault?.reason == "has become a named pipe meanwhile, and only a file may be replaced; name a file")
+        #expect(
+            fault?.reason == "has become a named pipe in the meantime, and only a file can be replaced; name a "
+                + "file")
     }
 
     @Test func permissionsStay() throws {

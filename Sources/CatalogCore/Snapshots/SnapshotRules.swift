@@ -44,7 +44,7 @@ public struct SnapshotRules: Hashable, Sendable {
         if brought == 0 {
             return SnapshotRefusal(
                 cause: .empty, instruments: known, removed: removed, sources: [],
-                description: "it brought no instruments, and \(loss)")
+                description: "it has no instruments, and \(loss)")
         }
         guard Double(removed) > Double(known) * mostRemoved else { return nil }
         let share = DecimalNumber.format((mostRemoved * 1e6).rounded() / 1e4)

@@ -158,7 +158,8 @@ import Testing
                 nil,
                 "\(server.url)/a.ipf: no ##COMPLETE was seen: it may have been cut off, and would have removed 1 of 3 instruments; "
                     + "what is known stays",
-                "\(server.url)/a.ipf: it brought no instruments, and would have removed 3 of 3 instruments; what is known stays",
+                "\(server.url)/a.ipf: it has no instruments, and would have removed 3 of 3 instruments; what is known "
+                    + "stays",
                 nil,
             ])
         #expect(told.values.allSatisfy { symbols([$0]) == [["AAPL", "THYAO", "X"]] })

@@ -197,7 +197,7 @@ import Testing
         for await event in connection.events {
             guard case .fault(let fault) = event else { continue }
             #expect(!"\(fault) \(event)".contains("secret"))
-            #expect(fault.description.hasPrefix("\(server.url)/ipf?token=…: the server wants other credentials"))
+            #expect(fault.description.hasPrefix("\(server.url)/ipf?token=…: the server rejected the credentials"))
             #expect(fault.description.contains("; next try in "))
             break
         }

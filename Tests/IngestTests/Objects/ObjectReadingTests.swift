@@ -66,7 +66,8 @@ import Testing
         let error = #expect(throws: IngestError.self) { try readBytes(from: address(), options: options) }
         #expect(
             error?.reason
-                == "the store does not allow it (HTTP 403, Odd: not … nor …); ask the bucket's owner for access, or give other keys"
+                == "the store denied access (HTTP 403, Odd: not … nor …); ask the bucket's owner for access, or give "
+                + "other keys"
         )
         #expect(server.requests[0].headers["x-amz-security-token"] == "t0ken")
         #expect(server.requests[0].headers["authorization"]?.contains("x-amz-security-token") == true)
@@ -85,7 +86,8 @@ import Testing
         let error = #expect(throws: IngestError.self) { try readBytes(from: address(), options: options) }
         #expect(
             error?.reason
-                == "the bucket is in the region eu-west-3, and us-east-1 was asked (HTTP 301); set AWS_REGION=eu-west-3"
+                == "the bucket is in region eu-west-3, but the request went to us-east-1 (HTTP 301); set "
+                + "AWS_REGION=eu-west-3"
         )
         #expect(server.requests.count == 1)
     }
@@ -99,13 +101,13 @@ import Testing
         let rows: [(headers: [String: String?], found: String?)] = [
             ([:], nil),
             (["x-amz-meta-ipf-sha256": sha256], nil),
-            (["x-amz-meta-ipf-sha256": zeros], "SHA-256 \(sha256), and the object has \(zeros)"),
+            (["x-amz-meta-ipf-sha256": zeros], "SHA-256 \(sha256), expected \(zeros)"),
             // Other content of this header is ignored.
             (["x-amz-meta-ipf-sha256": "none"], nil),
             (["x-amz-checksum-sha256": "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="], nil),
             (
                 ["x-amz-checksum-sha256": "AngWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="],
-                "SHA-256 in base 64 ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=, and the object has "
+                "SHA-256 in base 64 ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=, expected "
                     + "AngWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="
             ),
             // A checksum of the parts' checksums.
@@ -119,7 +121,7 @@ import Testing
             (["ETag": "\"\(md5)\""], nil),
             (
                 ["ETag": "\"a00150983cd24fb0d6963f7d28e17f72\""],
-                "MD5 \(md5), and the object has a00150983cd24fb0d6963f7d28e17f72"
+                "MD5 \(md5), expected a00150983cd24fb0d6963f7d28e17f72"
             ),
             (["ETag": "\"a00150983cd24fb0d6963f7d28e17f72-2\""], nil),
             (
@@ -127,7 +129,7 @@ import Testing
             ),
             (
                 ["ETag": "\"a00150983cd24fb0d6963f7d28e17f72\"", "x-amz-server-side-encryption": "AES256"],
-                "MD5 \(md5), and the object has a00150983cd24fb0d6963f7d28e17f72"
+                "MD5 \(md5), expected a00150983cd24fb0d6963f7d28e17f72"
             ),
         ]
         for row in rows {
@@ -142,7 +144,8 @@ import Testing
             #expect(error?.kind == .corrupt && error?.category == .badInput)
             #expect(
                 error?.reason
-                    == "what arrived has the \(found); read it again, and if that doesn't help write the object again",
+                    == "the received data has the \(found); read it again, and if that fails too, write the object "
+                    + "again",
                 "\(row.headers)")
             #expect(throws: IngestError.self) { try fixture.store("", options).get("a", to: path) }
             #expect(!FileManager.default.fileExists(atPath: path) && server.requests.count == 2)
@@ -196,8 +199,8 @@ import Testing
         let error = #expect(throws: IngestError.self) { try readBytes(from: address(), options: options) }
         #expect(
             error?.reason
-                == "s3 addresses are not read on this system: libcurl signs the requests, and URLSession stands in its place; give a "
-                + "presigned https URL of the object")
+                == "s3 addresses need libcurl, which signs requests, and this build uses URLSession; give a presigned "
+                + "https URL of the object")
     }
 
     private final class NoSigning: Transfer {

@@ -83,13 +83,15 @@ import Testing
         let rows: [(key: String, secret: String, reason: String)] = [
             (
                 "test-key", "wrong-secret",
-                "the store computes another signature (HTTP 403, SignatureDoesNotMatch: The request signature we calculated does "
-                    + "not match the signature you provided. Check your key and signing method.); check AWS_SECRET_ACCESS_KEY or "
-                    + "the profile, and that nothing between here and the store changes requests"
+                "the signature does not match (HTTP 403, SignatureDoesNotMatch: The request signature we calculated "
+                    + "does "
+                    + "not match the signature you provided. Check your key and signing method.); check "
+                    + "AWS_SECRET_ACCESS_KEY or the profile, and that no proxy changes requests"
             ),
             (
                 "no-key", "test-secret",
-                "the store doesn't know the access key (HTTP 403, InvalidAccessKeyId: The access key ID you provided does not "
+                "the access key is unknown to the store (HTTP 403, InvalidAccessKeyId: The access key ID you provided "
+                    + "does not "
                     + "exist in our records.); check AWS_ACCESS_KEY_ID or the profile, and the endpoint"
             ),
         ]
@@ -107,7 +109,8 @@ import Testing
         let error = #expect(throws: IngestError.self) { try fixture.store("", reader).put(file: file, as: "b") }
         #expect(
             error?.reason
-                == "the store does not allow it (HTTP 403, AccessDenied: Access Denied.); ask the bucket's owner for access, or "
+                == "the store denied access (HTTP 403, AccessDenied: Access Denied.); ask the bucket's owner for "
+                + "access, or "
                 + "give other keys")
         let nobody = try fixture.anonymous()
         let anonymous = #expect(throws: IngestError.self) {
@@ -115,8 +118,8 @@ import Testing
         }
         #expect(
             anonymous?.reason
-                == "the store does not allow it (HTTP 403, AccessDenied: Access Denied.); no keys were found to sign with: set "
-                + "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE")
+                == "the store denied access (HTTP 403, AccessDenied: Access Denied.); no access keys are configured; "
+                + "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE")
         #expect(try fixture.store().list().map(\.name) == ["a"])
     }
 
@@ -141,8 +144,9 @@ import Testing
         #expect(late?.kind == .httpStatus(412))
         #expect(
             late?.reason
-                == "another program has written the object meanwhile (HTTP 412, PreconditionFailed: At least one of the "
-                + "pre-conditions you specified did not hold); do it again on what is there now")
+                == "another program has written the object in the meantime (HTTP 412, PreconditionFailed: At least "
+                + "one of the "
+                + "pre-conditions you specified did not hold); repeat the operation on its current content")
         let two = try store.put(file: second, as: "a", if: .version(etag: one.etag!))
         #expect(throws: IngestError.self) { try store.put(file: first, as: "a", if: .version(etag: one.etag!)) }
         #expect(try store.head("a") == two)

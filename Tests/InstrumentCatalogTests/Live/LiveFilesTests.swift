@@ -52,7 +52,7 @@ import Testing
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("all.catalog.journal-2"), withDestinationPath: "/dev/null")
         let error = #expect(throws: CatalogError.self) { try live.compact() }
-        #expect(error?.reason == "is a device, and only a file may be replaced; name a file")
+        #expect(error?.reason == "is a device, and only a file can be replaced; name a file")
         #expect(live.view.count == 1)
         try live.close()
         try FileManager.default.removeItem(atPath: folder.path("all.catalog.journal-2"))

@@ -13,7 +13,8 @@ struct LockTests {
     }
 
     private static let sentence =
-        "this process has it open for changes, and would write over what is written now; end that first, or write another file"
+        "this process has it open for changes, and would overwrite the new file; close it there first, or write "
+        + "another file"
 
     @Test func nothingIsWrittenOverALiveCatalog() throws {
         let folder = try TemporaryFolder()
@@ -66,7 +67,7 @@ struct LockTests {
         try LiveCatalog.open(path: path).close()
         let writers = [try CatalogWriteLock(path: path), try CatalogWriteLock(path: path)]
         let error = #expect(throws: CatalogError.self) { try LiveCatalog.open(path: path) }
-        #expect(error?.reason == "another program is writing it anew; try again when that is done")
+        #expect(error?.reason == "another program is rewriting it; try again later")
         _ = try Self.builder("A").write(to: path)
         withExtendedLifetime(writers) {}
     }
@@ -100,8 +101,8 @@ struct LockTests {
         let error = #expect(throws: CatalogError.self) { try live.compact() }
         #expect(
             error?.description
-                == "catalog \(path): another file was put in its place while it was open for changes; these stay in the "
-                + "journal beside it: restore the file, or delete the journal and open it again")
+                == "catalog \(path): the file was replaced while the catalog was open for changes; the changes remain "
+                + "in the journal beside it; restore the file, or delete the journal and open it again")
         #expect(try Catalog.open(path)["MOVED"] != nil)
         #expect(JournalTests.state(live.view) == state)
         try live.close()

@@ -74,13 +74,13 @@ struct HistoryTests {
         #expect(before?.kind == .outOfHistory)
         #expect(
             before?.reason
-                == "knows nothing of 1970-01-01T23:59:59.999Z: its history begins at 1970-01-02T00:00:00Z")
+                == "has no state at 1970-01-01T23:59:59.999Z; its history starts at 1970-01-02T00:00:00Z")
         let none = #expect(throws: CatalogError.self) {
             try steps.truths[0].catalog.asOf(Instant(milliseconds: 86_400_000))
         }
         #expect(
             none?.reason
-                == "knows only what is true now; a catalog that is imported with --keep-history knows what was true since then"
+                == "has no history; import with --keep-history to be able to query earlier states"
         )
         #expect(try steps.truths[0].catalog.history() == nil)
     }
@@ -128,7 +128,8 @@ struct HistoryTests {
         #expect(error?.kind == .invalidValue)
         #expect(
             error?.reason
-                == "1970-01-01T00:00:05Z is not after 1970-01-01T00:00:05Z, the last moment that its history knows; give a later one"
+                == "1970-01-01T00:00:05Z is not after 1970-01-01T00:00:05Z, the last time in its history; give a "
+                + "later time"
         )
         #expect(try Catalog.open(steps.path)["A"] != nil)
     }
