@@ -226,7 +226,7 @@ class Files(Pressure):
         server = self.server()
         for count in range(1, 4):
             server.process.send_signal(signal.SIGHUP)
-            wait_for(lambda: server.logged().count("reads everything again") == count, "the hangup to be told")
+            wait_for(lambda: server.logged().count("reloading all files") == count, "the hangup to be told")
         self.assertIn("Apple Inc.", server.get("/v1/instruments/AAPL"))
         self.assertNotIn("refused", server.logged())
 

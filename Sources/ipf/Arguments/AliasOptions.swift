@@ -38,7 +38,7 @@ struct AliasOptions: ParsableArguments {
         if unknown.isEmpty { return nil }
         let shown = unknown.prefix(5).joined(separator: ", ")
         return
-            "aliases: the catalog has no instrument with \(Numbers.grouped(unknown.count)) of their symbols and ISINs: "
+            "aliases: the catalog has no instrument for \(Numbers.grouped(unknown.count)) of the symbols and ISINs: "
             + "\(shown)\(unknown.count > 5 ? ", …" : "")"
     }
 }

@@ -17,7 +17,8 @@ final class CatalogOutput {
     init(_ name: String) throws {
         self.name = name
         object = try ObjectOutput(name)
-        folder = object == nil ? nil : try ScratchFolder("ipf-object", otherwise: "set TMPDIR to a folder with room")
+        folder =
+            object == nil ? nil : try ScratchFolder("ipf-object", otherwise: "set TMPDIR to a folder with free space")
         path = folder?.path("catalog.ipfc") ?? name
     }
 

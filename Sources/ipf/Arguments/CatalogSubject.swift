@@ -21,13 +21,13 @@ enum CatalogSubject {
     static func miss(_ symbol: String, _ catalog: Catalog) -> TerminalText {
         var removed: TerminalText = catalog.wasRemoved(symbol) ? "; the last import removed it" : ""
         if let removal = try? catalog.removal(of: symbol) {
-            removed = "; removed on \(removal.at), --history shows what it was"
+            removed = "; removed on \(removal.at), --history shows its past"
         }
         return "\(symbol): not in the catalog\(removed)\(NearestNames.question(catalog.symbols(near: symbol)))"
     }
 
     /// Says which name was taken for the one that was given.
     static func noteName(_ taken: String, for given: String) {
-        if taken != given { StandardError.write("ipf: \(given): taken as \(taken)\n") }
+        if taken != given { StandardError.write("ipf: \(given): read as \(taken)\n") }
     }
 }

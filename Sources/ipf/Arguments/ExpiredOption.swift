@@ -24,7 +24,7 @@ struct ExpiredOption: ParsableArguments {
         if expired, stored.asOf != nil, !stored.isStore(name) {
             throw Failure(
                 .usage,
-                "--expired: what was gone at a moment of the past is known to a master store alone; leave out --as-of, or --expired"
+                "--expired with --as-of requires a master store; leave out one of them"
             )
         }
         let live = try stored.open(name)
@@ -32,8 +32,8 @@ struct ExpiredOption: ParsableArguments {
         guard let gone = try gone(name, stored) ?? live.removedInstruments().map({ [$0] }) else {
             throw Failure(
                 .usage,
-                "--expired: \(name) keeps nothing of what is gone; give a catalog that keeps its history (ipf import "
-                    + "--keep-history), a folder of segments (ipf master segment --expired), the catalog of a node that has them, "
+                "--expired: \(name) has no expired instruments; give a catalog that keeps its history (ipf import "
+                    + "--keep-history), a folder of segments (ipf master segment --expired), the catalog of a node with segments, "
                     + "or a master store")
         }
         return AskedCatalogs(SegmentedCatalog(live, expired: gone)) { [] }
@@ -46,7 +46,7 @@ struct ExpiredOption: ParsableArguments {
                 return expired ? try StoreCatalog.openExpired(address, at: stored.moment) : nil
             }
             let segments = try LocalSegments(name) ?? LocalSegments(LocalSegments.folder(ofCatalog: name))
-            return segments?.expired { StandardError.warn("\($0.description): not taken: \($1)") }.map(\.catalog)
+            return segments?.expired { StandardError.warn("\($0.description): skipped: \($1)") }.map(\.catalog)
         #else
             return nil
         #endif
@@ -68,7 +68,7 @@ struct AskedCatalogs {
     /// Why nothing was found for a symbol, and what may have been meant.
     func miss(_ symbol: String) throws -> TerminalText {
         if let removal = SegmentedCatalog(catalogs.live, expired: try others()).removal(ofSymbol: symbol) {
-            return "\(symbol): \(removal.description); ask with --expired"
+            return "\(symbol): \(removal.description); --expired finds it"
         }
         return CatalogSubject.miss(symbol, catalogs.live)
     }

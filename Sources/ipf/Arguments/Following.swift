@@ -41,7 +41,7 @@ struct Following {
         let supervisor = SystemdNotifier.current
         try Signals.take([.terminate, .interrupt, .hangup]) { [follower] signal in
             if signal == .hangup { return follower.refresh() }
-            supervisor?.tell("STOPPING=1", "STATUS=writing the catalog's file")
+            supervisor?.tell("STOPPING=1", "STATUS=writing the catalog file")
             follower.close()
         }
         do {

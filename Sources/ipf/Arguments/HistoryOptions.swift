@@ -29,9 +29,9 @@ struct HistoryOptions: ParsableArguments {
 
     func validate() throws {
         if keepHistory, dropHistory {
-            throw ValidationError("--keep-history and --drop-history contradict each other.")
+            throw ValidationError("--keep-history and --drop-history can't be combined.")
         }
-        if validFrom != nil, !keepHistory { throw ValidationError("--valid-from goes with --keep-history.") }
+        if validFrom != nil, !keepHistory { throw ValidationError("--valid-from requires --keep-history.") }
     }
 }
 

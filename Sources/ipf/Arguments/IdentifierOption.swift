@@ -24,7 +24,7 @@ struct IdentifierOption: ParsableArguments {
         if names.isEmpty { return [] }
         let fields = catalog.fieldNames
         return names.filter { !fields.contains($0) }.map { name in
-            "no instrument has the field \(name), so none is found by it"
+            "no instrument has the field \(name), so look-ups by it find nothing"
                 + NearestNames.question(NearestNames.find(name, among: fields))
         }
     }

@@ -42,7 +42,7 @@ extension Failure {
     /// The import was refused, and nothing was written.
     init(_ refusal: SnapshotRefusal, leaving path: String) {
         self.init(
-            .badInput, "\(path): import refused, the catalog is left as it was: \(refusal); \(refusal.advice)")
+            .badInput, "\(path): import refused; the catalog was not changed: \(refusal); \(refusal.advice)")
     }
 }
 
@@ -50,9 +50,9 @@ extension SnapshotRefusal {
     /// Which option takes it all the same.
     var advice: TerminalText {
         switch cause {
-        case .incomplete: "--allow-incomplete takes it all the same"
-        case .empty: "--allow-shrink takes it all the same"
-        case .shrink: "--allow-shrink or a higher --max-removed takes it all the same"
+        case .incomplete: "--allow-incomplete accepts it anyway"
+        case .empty: "--allow-shrink accepts it anyway"
+        case .shrink: "--allow-shrink or a higher --max-removed accepts it anyway"
         }
     }
 }

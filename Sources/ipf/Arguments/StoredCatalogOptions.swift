@@ -34,7 +34,7 @@ struct StoredCatalogOptions: ParsableArguments {
             guard let moment = PointInTime(asOf) else {
                 throw Failure(
                     .usage,
-                    "--as-of: \"\(GrammarError.excerpt(asOf))\" is no moment of a catalog file, expected \(PointInTime.forms)"
+                    "--as-of: \"\(GrammarError.excerpt(asOf))\" is not a moment of a catalog file, expected \(PointInTime.forms)"
                 )
             }
             return try catalog.asOf(moment)
@@ -53,11 +53,11 @@ struct StoredCatalogOptions: ParsableArguments {
     private func openFiles(_ name: String) throws -> Catalog {
         #if Master
             if let segments = try LocalSegments(name) {
-                if let live = segments.live({ StandardError.warn("\($0.description): not taken: \($1)") }) {
+                if let live = segments.live({ StandardError.warn("\($0.description): skipped: \($1)") }) {
                     return live
                 }
                 throw Failure(
-                    .badInput, "\(name): no segment of what is live is there; write one: ipf master segment \(name)")
+                    .badInput, "\(name): there is no live segment; write one: ipf master segment \(name)")
             }
         #endif
         return try SourceCatalog.open(name)

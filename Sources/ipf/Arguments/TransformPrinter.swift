@@ -76,7 +76,7 @@ struct TransformPrinter: RecordConsumer {
     }
 
     static func warning(droppedRemovals: Int) -> TerminalText {
-        "\(droppedRemovals) of the dropped profiles are of type REMOVED, so that removals get lost; except them: "
+        "\(droppedRemovals) of the dropped profiles are of type REMOVED, so their removals are lost; exclude them: "
             + "if (TYPE != 'REMOVED' && …) delete();"
     }
 }

@@ -42,7 +42,7 @@ struct CacheListCommand: ParsableCommand {
         switch format {
         case .json: try Answer.writeJSON { $0.objects(kept) { $1.writeMembers(to: &$0) } }
         case .text:
-            if kept.isEmpty { return StandardError.write("ipf: nothing is kept\n") }
+            if kept.isEmpty { return StandardError.write("ipf: the cache is empty\n") }
             var table = TextTable(
                 [.left, .right, .right, .left, .left], header: ["SOURCE", "INSTRUMENTS", "SIZE", "BUILT", "FILE"])
             for one in kept {

@@ -67,7 +67,7 @@ struct CalendarDiffCommand: ParsableCommand {
             guard let found = before.venueName(for: name) ?? after.venueName(for: name) else {
                 let near = NearestNames.find(name, among: before.venueNames + after.venueNames)
                 throw Failure(
-                    .negativeAnswer, "\(name): neither defaults have such a venue\(NearestNames.question(near))")
+                    .negativeAnswer, "\(name): neither schedule defaults have this venue\(NearestNames.question(near))")
             }
             CatalogSubject.noteName(found, for: name)
             return found

@@ -26,7 +26,7 @@ struct CalendarDifferenceReport {
         }
         if !difference.onlyBefore.isEmpty { text += "only in A: \(difference.onlyBefore.joined(separator: " "))\n" }
         if !difference.onlyAfter.isEmpty { text += "only in B: \(difference.onlyAfter.joined(separator: " "))\n" }
-        text += "the same \(difference.dates.lowerBound) … \(difference.dates.upperBound): "
+        text += "identical \(difference.dates.lowerBound) … \(difference.dates.upperBound): "
         return text + "\(difference.same.isEmpty ? "none" : difference.same.joined(separator: " "))\n"
     }
 

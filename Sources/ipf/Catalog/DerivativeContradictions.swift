@@ -36,21 +36,21 @@ struct DerivativeContradictions {
     private func contradictions(_ profile: InstrumentProfile, _ future: FutureReference) -> [String] {
         guard case .month(let month) = future.contract, profile.mmy.utf8.count >= 6 else { return [] }
         let expected = "\(month.year)\(month.month.month.twoDigits)"
-        return profile.mmy.hasPrefix(expected) ? [] : ["MMY is \(profile.mmy), and the symbol says \(expected)"]
+        return profile.mmy.hasPrefix(expected) ? [] : ["MMY is \(profile.mmy), but the symbol says \(expected)"]
     }
 
     private func contradictions(_ profile: InstrumentProfile, _ option: OptionReference) -> [String] {
         var found: [String] = []
         if case .day(let date) = option.expiration, let expiration = profile.expiration, date != expiration {
-            found.append("EXPIRATION is \(expiration), and the symbol says \(date)")
+            found.append("EXPIRATION is \(expiration), but the symbol says \(date)")
         }
         if profile.strike != 0, option.strike.value != profile.strike {
-            found.append("STRIKE is \(profile[.strike]), and the symbol says \(option.strike)")
+            found.append("STRIKE is \(profile[.strike]), but the symbol says \(option.strike)")
         }
         let right = profile.cfi.utf8.first == UInt8(ascii: "O") ? profile.cfi.dropFirst().first : nil
         switch (right, option.side) {
-        case ("C", .put): found.append("CFI \(profile.cfi) is a call's, and the symbol says put")
-        case ("P", .call): found.append("CFI \(profile.cfi) is a put's, and the symbol says call")
+        case ("C", .put): found.append("CFI \(profile.cfi) is a call's, but the symbol says put")
+        case ("P", .call): found.append("CFI \(profile.cfi) is a put's, but the symbol says call")
         default: break
         }
         return found

@@ -84,12 +84,12 @@ struct DumpCommand: ParsableCommand {
         if !printer.isComplete { StandardError.warn(address.incompleteWarning) }
         if let name = printer.unseen.first {
             let question = NearestNames.question(NearestNames.find(name, among: ProfileField.allCases.map(\.name)))
-            throw Failure(.usage, "there is no field \(name) in what was read\(question)")
+            throw Failure(.usage, "the instruments have no field \(name)\(question)")
         }
         if !printer.leftOut.isEmpty {
             throw Failure(
                 .usage,
-                "the CSV has no columns for the custom fields \(printer.leftOut.joined(separator: ", ")), since \(address) is read "
+                "the CSV has no columns for the custom fields \(printer.leftOut.joined(separator: ", ")), because \(address) is read "
                     + "once: name the columns with --fields, or dump a file or a catalog")
         }
     }

@@ -75,7 +75,7 @@ struct ImportSummary {
         if warnings > 0 { facts.add("warnings", Numbers.grouped(warnings)) }
         facts.add("complete", isComplete ? "yes" : "no")
         if let history {
-            facts.add("history since \(history.since)", "\(Numbers.grouped(history.changes.count)) changes of it")
+            facts.add("history since \(history.since)", "\(Numbers.grouped(history.changes.count)) changes")
         }
         if let dropped = imported.droppedHistory { facts.add("history dropped", "since \(dropped.since)") }
         facts.add("bytes in", Numbers.bytes(bytesIn))

@@ -121,7 +121,7 @@ struct VerifyCommand: ParsableCommand {
             try Answer.write(
                 Self.unreadableHours(
                     catalog.path, count: count, first: "\(first.tradingHours): \(fault.reason)",
-                    hours: "trading hours of a further venue"))
+                    hours: "trading hours of an additional venue"))
         }
     }
 

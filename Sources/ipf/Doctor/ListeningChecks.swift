@@ -28,18 +28,18 @@ import ArgumentParser
                 return .problem("tls", "\(error)")
             }
             let end = Instant(seconds: Int64(found.end))
-            let remedy = "; put a new one in its place, and send the service SIGHUP"
+            let remedy = "; replace it and send the service SIGHUP"
             if now < found.begin {
                 return .problem(
                     "tls",
-                    "the certificate of \(chain) is valid from \(Instant(seconds: Int64(found.begin))) on; wait, or check the "
+                    "the certificate \(chain) is valid only from \(Instant(seconds: Int64(found.begin))); wait, or check the "
                         + "clock")
             }
-            if now >= found.end { return .problem("tls", "the certificate of \(chain) ended on \(end)\(remedy)") }
+            if now >= found.end { return .problem("tls", "the certificate \(chain) expired on \(end)\(remedy)") }
             if found.end - now < warnedDays * 86_400 {
-                return .warning("tls", "the certificate of \(chain) ends on \(end)\(remedy)")
+                return .warning("tls", "the certificate \(chain) expires on \(end)\(remedy)")
             }
-            return .ok("tls", "the key of \(key) is that of \(chain), which is valid until \(end)")
+            return .ok("tls", "the key \(key) matches the certificate \(chain), which is valid until \(end)")
         }
     }
 #endif

@@ -85,7 +85,8 @@ struct ExportWriter {
         }
         let file = try OutputFile.create(path, packsByName: form.isText)
         if !form.isText, file.isTerminal {
-            throw Failure(.usage, "\(form.rawValue) isn't for a terminal; name a file with -o, or a program after |")
+            throw Failure(
+                .usage, "\(form.rawValue) is not written to a terminal; name a file with -o, or pipe it to a program")
         }
         switch form {
         case .csv: _ = try TextTableWriter.write(table, as: .csv) { try file.write($0, as: .quotedFields) }

@@ -65,7 +65,7 @@ struct ParquetFile {
         case Self.noProgram:
             throw Failure(
                 .inputOutput,
-                "Parquet is written by Python with pyarrow, and there is no \(python): install it, or name one with "
+                "Parquet is written by Python with pyarrow, but \(python) was not found; install it, or name one with "
                     + "--python\(Self.otherwise)")
         default:
             throw Failure(
@@ -80,5 +80,5 @@ struct ParquetFile {
         (try? OpenFile(path, for: .reading).bytes(at: 0, limit: 4)) == Array("PAR1".utf8)
     }
 
-    private static let otherwise: TerminalText = "; or take another form (.arrow, .sqlite)"
+    private static let otherwise: TerminalText = "; or choose another format (.arrow, .sqlite)"
 }

@@ -17,7 +17,7 @@ final class PlacedFile {
         self.name = name
         object = try ObjectOutput(name)
         if object != nil {
-            let folder = try ScratchFolder("ipf-export", otherwise: "set TMPDIR to a folder with room")
+            let folder = try ScratchFolder("ipf-export", otherwise: "set TMPDIR to a folder with free space")
             self.folder = folder
             replacement = nil
             target = nil
@@ -47,8 +47,8 @@ final class PlacedFile {
             guard let stamp = FileStamp(target.path + suffix), stamp.size > 0 else { continue }
             throw Failure(
                 .inputOutput,
-                "\(name): \(target.path)\(suffix) belongs to the database that is there: a program has it open, or ended without "
-                    + "closing it. End the program, or open the database once with sqlite3, or remove both")
+                "\(name): \(target.path)\(suffix) belongs to the existing database: a program has it open, or ended without "
+                    + "closing it; end the program, open the database once with sqlite3, or remove both files")
         }
     }
 

@@ -62,7 +62,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     func validate() throws {
         // Without a file, no other process can look anything up.
-        if catalog == nil, !identifiers.names.isEmpty { throw ValidationError("--identifier goes with --catalog.") }
+        if catalog == nil, !identifiers.names.isEmpty { throw ValidationError("--identifier requires --catalog.") }
     }
 
     func run() async throws {
@@ -114,12 +114,13 @@ private struct WatchLog {
         switch event {
         case .fault(let fault):
             if let refusal, fault.isOfIncompleteSnapshot {
-                StandardError.warn("\(address): snapshot refused: \(refusal); what is known stays")
+                StandardError.warn("\(address): snapshot refused: \(refusal); the current instruments remain")
             }
         case .snapshotComplete:
             if let refusal {
                 return StandardError.warn(
-                    "\(address): snapshot refused: \(refusal); what is known stays (--allow-shrink takes it)")
+                    "\(address): snapshot refused: \(refusal); the current instruments remain (--allow-shrink accepts it)"
+                )
             }
             StandardError.write(
                 "ipf: \(address): complete, \(Numbers.grouped(catalog.view.count)) instruments\n")

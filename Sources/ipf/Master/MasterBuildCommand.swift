@@ -70,7 +70,7 @@
             guard let summary = built.summary else {
                 throw Failure(
                     .negativeAnswer,
-                    "no instrument of \(built.point.words) is what the filters ask for; nothing was written"
+                    "no instrument of \(built.point.words) matches the filters; nothing was written"
                 )
             }
             for warning in IdentifierOption.absences(of: identifiers.names, in: try Catalog.open(output)) {

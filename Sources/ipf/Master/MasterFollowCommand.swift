@@ -99,7 +99,7 @@
                     instruments: batch.instruments)
                 writeMetrics(hasFailed: false)
             case .notKept(let error, let wait):
-                logger.error("not kept: \(error); all of the source is asked for again in \(wait)")
+                logger.error("not stored: \(error); the whole source will be requested again in \(wait)")
                 noteFailure()
             }
         }

@@ -66,7 +66,7 @@
 
         func validate() throws {
             if requireComplete, allowIncomplete {
-                throw ValidationError("--require-complete and --allow-incomplete contradict each other.")
+                throw ValidationError("--require-complete and --allow-incomplete can't be combined.")
             }
         }
 
@@ -115,7 +115,7 @@
             if let refusal = summary.refusal {
                 throw Failure(
                     .badInput,
-                    "\(summary.store): load of \(source) refused, the store is left as it was: \(refusal); "
+                    "\(summary.store): load of \(source) refused; the store was not changed: \(refusal); "
                         + "\(refusal.advice)")
             }
             for report in summary.sources where report.isComplete != true {
@@ -135,7 +135,7 @@
             _ time: Duration, beforeTry number: Int, after error: MasterStoreError,
             until cancellation: CancellationToken
         ) async throws {
-            StandardError.warn("\(error); try \(number) begins in \(Numbers.seconds(time / .seconds(1)))")
+            StandardError.warn("\(error); attempt \(number) starts in \(Numbers.seconds(time / .seconds(1)))")
             let sleeper = Task { _ = try? await Task.sleep(for: time) }
             let key = cancellation.onCancel { sleeper.cancel() }
             await sleeper.value

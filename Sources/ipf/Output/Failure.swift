@@ -75,7 +75,7 @@ struct Failure: Error, CustomStringConvertible {
     /// How to go on where an object is named instead of a catalog's file.
     private static func advice(for error: CatalogError) -> String {
         guard error.isMissingFile, error.path.lowercased().hasPrefix("s3://") else { return "" }
-        return "; a catalog is queried as a file: fetch the object into one first, as aws s3 cp does"
+        return "; a catalog must be a local file: download the object first, for example with aws s3 cp"
     }
 
     static func code(of error: IngestError) -> Code {
@@ -124,7 +124,7 @@ extension Signals {
         do {
             try watch(signals, body)
         } catch {
-            throw Failure(.inputOutput, "no pipe can be made for signals; close some files and try again")
+            throw Failure(.inputOutput, "can't create a pipe for signals; close some files and try again")
         }
     }
 }

@@ -122,6 +122,6 @@ enum JSONTyping {
         "jsonl with numbers as numbers, and null for what --fields names and is not set; without it all is text."
 
     static func check(isAsked: Bool, goesWith isJSON: Bool) throws {
-        if isAsked, !isJSON { throw ValidationError("--typed goes with --format jsonl.") }
+        if isAsked, !isJSON { throw ValidationError("--typed requires --format jsonl.") }
     }
 }

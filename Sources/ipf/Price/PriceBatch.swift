@@ -17,7 +17,7 @@ enum PriceBatch {
             }
             guard row.columns.count == count else {
                 throw file.failure(
-                    row, "\(row.columns[1]) takes \(count) columns and no answer, found \(row.columns.count)")
+                    row, "\(row.columns[1]) expects \(count) columns without an answer, found \(row.columns.count)")
             }
             text += row.columns.joined(separator: "\t") + "\t" + (answer(row.columns) ?? "!") + "\n"
         }

@@ -30,7 +30,7 @@ struct PriceRoundCommand: ParsableCommand {
 
     func validate() throws {
         if direction != nil && mode != nil {
-            throw ValidationError("--direction and --mode say two things, give one of them.")
+            throw ValidationError("--direction and --mode can't be combined.")
         }
     }
 

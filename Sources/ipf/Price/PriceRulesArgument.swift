@@ -63,7 +63,7 @@ enum PriceWords {
     /// `down`, `nearest`, `up`, or -1, 0, 1.
     static func direction(_ word: String) throws -> PriceDirection {
         guard let direction = PriceDirection(word: word) else {
-            throw ValidationError("\"\(word)\" is no direction, expected \(PriceDirection.words).")
+            throw ValidationError("\"\(word)\" is not a direction, expected \(PriceDirection.words).")
         }
         return direction
     }
@@ -71,7 +71,7 @@ enum PriceWords {
     /// `HALF_EVEN`, `half-even`, ….
     static func mode(_ word: String) throws -> PriceRoundingMode {
         guard let mode = PriceRoundingMode(rawValue: word.uppercased().replacing("-", with: "_")) else {
-            throw ValidationError("\"\(word)\" is no rounding mode, expected one of \(modes).")
+            throw ValidationError("\"\(word)\" is not a rounding mode, expected one of \(modes).")
         }
         return mode
     }

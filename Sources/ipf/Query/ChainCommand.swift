@@ -76,9 +76,11 @@ struct ChainCommand: ParsableCommand {
     var format = TableFormat.table
 
     func validate() throws {
-        if (strikes == nil) != (around == nil) { throw ValidationError("--strikes and --around belong together.") }
+        if (strikes == nil) != (around == nil) {
+            throw ValidationError("--strikes and --around must be given together.")
+        }
         if let strikes, strikes < 1 { throw ValidationError("--strikes is \(strikes), expected 1 or more.") }
-        if on != nil, !futures { throw ValidationError("--on belongs to --futures.") }
+        if on != nil, !futures { throw ValidationError("--on requires --futures.") }
     }
 
     func run() throws {
@@ -105,7 +107,7 @@ struct ChainCommand: ParsableCommand {
         }
         try catalogs.check(filter.conditions)
         if chains.allSatisfy(\.chain.series.isEmpty) {
-            throw Failure(.negativeAnswer, "\(name): no series is what --expiration, --style and --strike ask for")
+            throw Failure(.negativeAnswer, "\(name): no series matches --expiration, --style and --strike")
         }
         switch format {
         case .table: try Answer.write(ChainText.table(chains))

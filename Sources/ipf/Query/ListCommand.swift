@@ -119,7 +119,7 @@ struct ListCommand: ParsableCommand {
         } else {
             try Answer.write(InstrumentTable.text(page.slices, fields, of: catalogs.fieldNames))
         }
-        if let next = page.next { StandardError.write("ipf: there are more; go on with --cursor \(next)\n") }
+        if let next = page.next { StandardError.write("ipf: there are more results; continue with --cursor \(next)\n") }
         if page.slices.isEmpty { throw try nothing(in: catalogs) }
     }
 
@@ -128,10 +128,10 @@ struct ListCommand: ParsableCommand {
         if catalogs.isEmpty { return Failure(.negativeAnswer, "the catalog has no instruments") }
         let count = facets ? 0 : catalogs.count(of: filters.filter)
         return count == 0
-            ? Failure(.negativeAnswer, "no instrument is what the filters ask for")
+            ? Failure(.negativeAnswer, "no instrument matches the filters")
             : Failure(
                 .negativeAnswer,
-                "--offset \(offset) leaves nothing: there are \(Numbers.grouped(count)) of what is asked for")
+                "--offset \(offset) is past the end; the number of matching instruments is \(Numbers.grouped(count))")
     }
 
     private func page(of catalogs: SegmentedCatalog) throws -> SegmentedCatalog.Page<Row> {

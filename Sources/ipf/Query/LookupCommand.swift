@@ -100,8 +100,8 @@ struct LookupCommand: ParsableCommand {
                 "Nothing to look up: give symbols, or --isin, --cusip, --sedol, --local-symbol or --identifier.")
         }
         if history {
-            if identifiers.count > symbols.count { throw ValidationError("--history takes symbols alone.") }
-            if stored.asOf != nil { throw ValidationError("--history and --as-of exclude each other.") }
+            if identifiers.count > symbols.count { throw ValidationError("--history accepts only symbols.") }
+            if stored.asOf != nil { throw ValidationError("--history and --as-of can't be combined.") }
             if stored.isStore(catalog) {
                 throw ValidationError(
                     "--history asks a catalog file; `ipf master show SYMBOL --history` asks a master store.")
@@ -162,7 +162,7 @@ struct LookupCommand: ParsableCommand {
             try Answer.write(texts.joined(separator: "\n"))
         }
         let misses = found.filter(\.chains.isEmpty).map(\.symbol)
-        for miss in misses { StandardError.write("ipf: \(miss): the history never had this symbol\n") }
+        for miss in misses { StandardError.write("ipf: \(miss): the history has never contained this symbol\n") }
         if !misses.isEmpty { throw ExitCode.negativeAnswer }
     }
 

@@ -90,6 +90,6 @@ struct SearchCommand: ParsableCommand {
             }
             try Answer.write(raw: lines.joined())
         }
-        if let next = page.next { StandardError.write("ipf: there are more; go on with --cursor \(next)\n") }
+        if let next = page.next { StandardError.write("ipf: there are more results; continue with --cursor \(next)\n") }
     }
 }

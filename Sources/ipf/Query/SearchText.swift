@@ -48,11 +48,11 @@ enum SearchText {
         case .exactIdentifier: return "identifier"
         case .notation: return "notation"
         case .alias: return "alias"
-        case .aliasPrefix: return "alias begins"
-        case .symbolPrefix: return "symbol begins"
+        case .aliasPrefix: return "alias prefix"
+        case .symbolPrefix: return "symbol prefix"
         case .description: return "words"
         case .symbolSubstring: return "inside symbol"
-        case .typo: return "but for typos"
+        case .typo: return "with typos"
         }
     }
 

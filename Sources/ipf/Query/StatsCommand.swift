@@ -54,7 +54,7 @@ struct StatsReport {
         facts.add("distinct trading hours", Numbers.grouped(statistics.tradingHours))
         facts.add("distinct price increments", Numbers.grouped(statistics.priceIncrements))
         facts.add("trading hours that can't be read", Numbers.grouped(coverage.unreadable.count))
-        facts.add("instruments that have such", Numbers.grouped(instrumentsWithoutSchedule))
+        facts.add("instruments with these hours", Numbers.grouped(instrumentsWithoutSchedule))
         facts.add("holidays known until", coverage.horizon?.description ?? "–")
         facts.add("size", Numbers.bytes(statistics.fileLength))
         var text: TerminalText = "\(Style.bold("\(name)"))\n\(facts.text(indent: 2))"
@@ -126,7 +126,7 @@ extension ScheduleCoverage {
     func warnings(on today: CalendarDate) -> [TerminalText] {
         horizons(endingWithin: Self.warnedDays, of: today).map { horizon in
             """
-            \(horizon.venue): its holidays are known until \(horizon.end) only; newer schedule defaults are needed: \
+            \(horizon.venue): its holidays are known only until \(horizon.end); get newer schedule defaults: \
             `ipf schedule defaults --update URL -o FILE`
             """
         }

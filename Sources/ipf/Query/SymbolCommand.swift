@@ -61,10 +61,10 @@ struct SymbolCommand: ParsableCommand {
     func validate() throws {
         if printPlaces { return }
         if texts.isEmpty {
-            throw ValidationError("Nothing to read: give texts, or - for lines of standard input.")
+            throw ValidationError("Nothing to read: give texts, or - for the lines of standard input.")
         }
         if texts.contains("-"), texts.count > 1 {
-            throw ValidationError("- stands for all lines of standard input and goes with no other text.")
+            throw ValidationError("- reads all lines of standard input and can't be combined with other texts.")
         }
     }
 

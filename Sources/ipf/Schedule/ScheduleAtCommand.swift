@@ -55,7 +55,7 @@ struct ScheduleAtCommand: ParsableCommand {
                 day.map {
                     "\($0.date) \(CalendarDate.shortWeekdayNames[$0.weekday - 1]), \($0.words)"
                 }
-                    ?? "none: the hours leave a hole between days here")
+                    ?? "none: the hours have a gap between days here")
             table.add("Session", session?.type.description ?? "none")
             if let session {
                 table.add("From", clock.dateAndTime(session.start))

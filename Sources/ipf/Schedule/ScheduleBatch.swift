@@ -52,7 +52,7 @@ enum ScheduleBatch {
         switch operation {
         case "session", "day":
             guard row.columns.count == 3, let seconds = Int64(argument) else {
-                throw file.failure(row, "\(operation) takes a time in seconds and nothing more")
+                throw file.failure(row, "\(operation) expects only a time in seconds")
             }
             return schedule(row, defaults) { schedule in
                 let instant = Instant(seconds: seconds)
@@ -62,7 +62,7 @@ enum ScheduleBatch {
             }
         case "nearest", "next", "prev":
             guard let seconds = Int64(argument), let filter = filter.flatMap(Trading.SessionFilter.init(code:)) else {
-                throw file.failure(row, "\(operation) takes a time in seconds and a session filter")
+                throw file.failure(row, "\(operation) expects a time in seconds and a session filter")
             }
             return schedule(row, defaults) { schedule in
                 let instant = Instant(seconds: seconds)
@@ -75,7 +75,7 @@ enum ScheduleBatch {
         case "nextday", "prevday":
             guard let date = CalendarDate(compact: argument.utf8Span.span),
                 let filter = filter.flatMap(Trading.DayFilter.init(code:))
-            else { throw file.failure(row, "\(operation) takes a date as YYYYMMDD and a day filter") }
+            else { throw file.failure(row, "\(operation) expects a date as YYYYMMDD and a day filter") }
             return schedule(row, defaults) { schedule in
                 let day =
                     operation == "nextday"
@@ -84,7 +84,8 @@ enum ScheduleBatch {
             }
         default:
             throw file.failure(
-                row, "\"\(operation)\" is no operation, expected session, day, nearest, next, prev, nextday or prevday")
+                row,
+                "\"\(operation)\" is not an operation, expected session, day, nearest, next, prev, nextday or prevday")
         }
     }
 

@@ -29,7 +29,7 @@ struct ScheduleDefaultsCommand: ParsableCommand {
         let known = try isThere ? ScheduleDefaultsFile.load(output) { _ in } : nil
         var source = NewerDefaults(address, validators: known.flatMap { KeptValidators(beside: output).read(for: $0) })
         guard let found = try source.fetch(replacing: known) else {
-            return try Answer.write("\(output) is up to date, of \(Self.date(known))\n")
+            return try Answer.write("\(output) is up to date, dated \(Self.date(known))\n")
         }
         let file = try OutputFile.create(output)
         try file.write(found.bytes.span)
@@ -38,7 +38,7 @@ struct ScheduleDefaultsCommand: ParsableCommand {
         DefaultsReport.warn(
             DefaultsReport(source: output, leftOut: found.defaults.leftOut, warnings: found.defaults.warnings))
         try Answer.write(
-            "\(output) is of \(Self.date(found.defaults)) now, with \(found.defaults.venueNames.count) venues\n")
+            "\(output) is now dated \(Self.date(found.defaults)), with \(found.defaults.venueNames.count) venues\n")
     }
 
     private static func date(_ defaults: ScheduleDefaults?) -> String { defaults?.date?.description ?? "no date" }

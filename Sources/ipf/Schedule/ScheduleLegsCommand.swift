@@ -35,9 +35,9 @@ struct ScheduleLegsCommand: ParsableCommand {
     @OptionGroup var options: ScheduleOptions
 
     func validate() throws {
-        if options.catalog == nil { throw ValidationError("legs needs --catalog, which has them.") }
-        if options.venue != nil { throw ValidationError("--venue doesn't go with legs.") }
-        if options.with != nil { throw ValidationError("--with doesn't go with legs.") }
+        if options.catalog == nil { throw ValidationError("legs requires --catalog, which contains the spread.") }
+        if options.venue != nil { throw ValidationError("--venue can't be combined with legs.") }
+        if options.with != nil { throw ValidationError("--with can't be combined with legs.") }
     }
 
     func run() throws {
@@ -89,7 +89,7 @@ struct ScheduleLegsCommand: ParsableCommand {
         case .text:
             var head = TextTable([.left, .left])
             for leg in legs.spread.legs { head.add("Leg", "\(DecimalNumber.format(leg.ratio)) \(leg.symbol)") }
-            head.add("Price step", step.map { DecimalNumber.format($0) } ?? "none")
+            head.add("Price increment", step.map { DecimalNumber.format($0) } ?? "none")
             var table = TextTable(header: ["FROM", "TO"])
             for stretch in hours {
                 table.add(clock.dateAndTime(stretch.lowerBound), clock.dateAndTime(stretch.upperBound))

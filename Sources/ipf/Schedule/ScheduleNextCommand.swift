@@ -49,7 +49,7 @@ struct ScheduleNextCommand: ParsableCommand {
         if sessions.isEmpty {
             throw Failure(
                 .negativeAnswer,
-                "no session that is asked for within 366 days \(previous ? "before" : "after") \(clock.dateAndTime(instant))"
+                "no matching session within 366 days \(previous ? "before" : "after") \(clock.dateAndTime(instant))"
             )
         }
     }

@@ -31,7 +31,7 @@ struct ScheduleOptions: ParsableArguments {
     var format: AnswerFormat = .text
 
     func validate() throws {
-        if catalog == nil, stored.asOf != nil { throw ValidationError("--as-of goes with --catalog.") }
+        if catalog == nil, stored.asOf != nil { throw ValidationError("--as-of requires --catalog.") }
     }
 
     /// Opens what names are looked up in, once for any number of questions.
@@ -103,7 +103,7 @@ struct ScheduleNames {
             return found
         } catch {
             CatalogSubject.noteName(error.name, for: name)
-            let advice: TerminalText = "; `ipf schedule venues` lists them, and a symbol takes --catalog FILE"
+            let advice: TerminalText = "; `ipf schedule venues` lists them; a symbol requires --catalog FILE"
             throw Failure(
                 .negativeAnswer, "\(error.name): \(error.reason)\(catalog == nil && error.near.isEmpty ? advice : "")")
         }
@@ -114,7 +114,7 @@ extension Trading.SessionFilter {
     /// A filter from an argument.
     static func argument(_ word: String) throws -> Trading.SessionFilter {
         guard let filter = Trading.SessionFilter(word: word) else {
-            throw ValidationError("\"\(word)\" is no kind of session, expected \(words).")
+            throw ValidationError("\"\(word)\" is not a kind of session, expected \(words).")
         }
         return filter
     }

@@ -37,7 +37,7 @@ struct ScheduleSessionsCommand: ParsableCommand {
         try Self.write(sessions, clock, options.format)
         if sessions.isEmpty {
             throw Failure(
-                .negativeAnswer, "no session that is asked for from \(dates.lowerBound) to \(dates.upperBound)")
+                .negativeAnswer, "no matching session from \(dates.lowerBound) to \(dates.upperBound)")
         }
     }
 

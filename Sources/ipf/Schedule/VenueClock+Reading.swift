@@ -7,7 +7,7 @@ extension VenueClock {
     func date(_ text: String) throws -> CalendarDate {
         if text == "today" { return zone.date(at: Instant(Date())) }
         if let date = CalendarDate(text: text) { return try Self.answered(date) }
-        throw Failure(.usage, "\"\(text)\" is no date, expected one like 2024-03-05 or 20240305, or \"today\"")
+        throw Failure(.usage, "\"\(text)\" is not a date, expected one like 2024-03-05 or 20240305, or \"today\"")
     }
 
     /// A range of dates, the first one alone where no last one is given.
@@ -26,7 +26,7 @@ extension VenueClock {
         guard let moment = MomentText(text, digits: .date) else {
             throw Failure(
                 .usage,
-                "\"\(text)\" is no time, expected one like 2024-03-05T14:30:00Z, \"2024-03-05 09:30\" by the venue's clock, "
+                "\"\(text)\" is not a time, expected one like 2024-03-05T14:30:00Z, \"2024-03-05 09:30\" in the venue's local time, "
                     + "@1709649000, or \"now\"")
         }
         let instant = moment.instant(in: zone, now: Instant(Date()))
@@ -42,7 +42,7 @@ extension VenueClock {
     private static func answered(_ date: CalendarDate) throws -> CalendarDate {
         let days = Trading.RangeError.answeredDays
         guard days.lowerBound + 1..<days.upperBound ~= date.dayNumber else {
-            throw Failure(.usage, "\(date) is too far away: schedules answer for dates of 0001-01-03 to 9999-12-29")
+            throw Failure(.usage, "\(date) is out of range: schedules cover 0001-01-03 to 9999-12-29")
         }
         return date
     }

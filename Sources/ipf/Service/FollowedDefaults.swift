@@ -29,7 +29,7 @@
         private static func period(_ text: String) throws -> Duration {
             let days = text.hasSuffix("d") ? Int32(text.dropLast()).map { Duration.seconds(86_400 * Int64($0)) } : nil
             guard let period = days ?? DurationText.duration(text), period >= .seconds(60) else {
-                throw ValidationError("\"\(text)\" is no such time, expected 1d, 12h or 30m; a minute at least.")
+                throw ValidationError("\"\(text)\" is not a period, expected 1d, 12h or 30m, at least a minute.")
             }
             return period
         }
@@ -62,7 +62,7 @@
                         catalog.replace(all)
                         known = found.defaults
                         logger.notice(
-                            "reads schedules by newer defaults",
+                            "loaded newer schedule defaults",
                             metadata: ["source": "\(address)", "date": "\(known.date?.description ?? "")"])
                     } else {
                         catalog.acceptDefaults()
@@ -71,7 +71,8 @@
                 } catch {
                     catalog.refuseDefaults("\(error)")
                     logger.error(
-                        "refused the new schedule defaults; the ones before stay", metadata: ["reason": "\(error)"])
+                        "refused the new schedule defaults; the previous ones remain in use",
+                        metadata: ["reason": "\(error)"])
                 }
                 try? await Task.sleep(for: period)
             }
@@ -106,7 +107,7 @@
                     endingWithin: ScheduleCoverage.warnedDays, of: .today)
                 {
                     logger.warning(
-                        "the holidays of a venue end soon; newer schedule defaults are needed",
+                        "the known holidays of a venue end soon; newer schedule defaults are needed",
                         metadata: ["venue": "\(horizon.venue)", "until": "\(horizon.end)"])
                 }
                 try? await Task.sleep(for: .seconds(86_400))

@@ -50,7 +50,7 @@
                 kept = node
                 catalog = ServedCatalog(
                     node.catalog.view, defaults: defaults, modified: Int64(Date().timeIntervalSince1970))
-                catalog.follow(.master, waitingFor: "what was kept is to be compared with the store")
+                catalog.follow(.master, waitingFor: "the kept catalog is being compared with the store")
             } else {
                 try Self.check(address)
                 kept = nil
@@ -59,7 +59,7 @@
                 catalog = ServedCatalog(
                     try Catalog.open(empty), defaults: defaults, modified: Int64(Date().timeIntervalSince1970))
                 catalog.beginEmpty()
-                catalog.follow(.master, waitingFor: "a catalog is being made")
+                catalog.follow(.master, waitingFor: "the catalog is being built")
             }
             let began = ContinuousClock.now
             catalog.takeStanding { MasterStanding(silence: (ContinuousClock.now - began) / .seconds(1), lag: nil) }
@@ -85,7 +85,8 @@
                         try await node.run { [self] event in take(event, node) }
                     } catch {
                         logger.error(
-                            "master: is followed no more; what is known serves on", metadata: ["reason": "\(error)"])
+                            "master: stopped following; still serving the current instruments",
+                            metadata: ["reason": "\(error)"])
                     }
                 }
                 guard let expired else { return }
@@ -124,9 +125,9 @@
                     failures += 1
                     let wait = options.retry.wait(before: failures, using: &generator)
                     logger.error(
-                        "master: away; there is no catalog yet",
+                        "master: unreachable; there is no catalog yet",
                         metadata: ["reason": "\(error)", "retry": "\(Numbers.seconds(wait / .seconds(1)))"])
-                    catalog.wait(for: "a catalog can't be made: \(error)")
+                    catalog.wait(for: "the catalog can't be built: \(error)")
                     try? await Task.sleep(for: wait)
                 }
             }
@@ -148,7 +149,8 @@
                 }
                 if isNew { serveExpired() }
             } catch {
-                logger.error("segments: can't be listed; what is known serves on", metadata: ["reason": "\(error)"])
+                logger.error(
+                    "segments: could not list them; still serving the current ones", metadata: ["reason": "\(error)"])
             }
         }
 
@@ -157,7 +159,7 @@
             catalog.replace(expired: segments.map { ServedSegment(name: "\($0.name)", catalog: $0.catalog) })
             for segment in segments {
                 logger.notice(
-                    "segments: serves what is gone",
+                    "segments: serving expired instruments",
                     metadata: ["segment": "\(segment.name)", "instruments": "\(segment.catalog.count)"])
             }
         }
@@ -167,7 +169,7 @@
             do {
                 if try expired?.dropLost(address) == true { serveExpired() }
             } catch {
-                logger.error("segments: can't be compared with the store", metadata: ["reason": "\(error)"])
+                logger.error("segments: could not compare them with the store", metadata: ["reason": "\(error)"])
             }
         }
 
@@ -193,27 +195,28 @@
         private static func log(_ event: MasterNodeEvent, _ address: MasterAddress, _ logger: Logger) {
             switch event {
             case .begun(let segment):
-                logger.notice("segments: begins from a segment", metadata: ["segment": "\(segment)"])
+                logger.notice("segments: started from a segment", metadata: ["segment": "\(segment)"])
             case .passedOver(let segment, let reason):
                 logger.warning(
-                    "segments: passed over", metadata: ["segment": "\(segment)", "reason": "\(reason)"])
+                    "segments: skipped one", metadata: ["segment": "\(segment)", "reason": "\(reason)"])
             case .noSegments(let reason):
-                logger.warning("segments: none to begin from", metadata: ["reason": "\(reason)"])
+                logger.warning("segments: found none to start from", metadata: ["reason": "\(reason)"])
             case .connected:
                 logger.notice("master: connected", metadata: ["store": "\(address)"])
             case .batch(let point, let changes):
                 logger.debug("master: batch", metadata: ["seq": "\(point.seq)", "changes": "\(changes.count)"])
             case .compared(let point, let changes, let reason):
                 logger.warning(
-                    "master: compared all of the store",
+                    "master: compared the whole store",
                     metadata: ["reason": "\(reason)", "seq": "\(point.seq)", "changes": "\(changes.count)"])
             case .late(let lag, let isNew):
                 if !isNew { return }
                 logger.error(
-                    "master: its replica is late", metadata: ["lag": "\(Numbers.seconds(lag / .seconds(1)))"])
+                    "master: the replica is behind its primary",
+                    metadata: ["lag": "\(Numbers.seconds(lag / .seconds(1)))"])
             case .away(let fault, let wait):
                 logger.error(
-                    "master: away; what is known serves on",
+                    "master: unreachable; still serving the current instruments",
                     metadata: ["reason": "\(fault)", "retry": "\(Numbers.seconds(wait / .seconds(1)))"])
             }
         }

@@ -141,7 +141,7 @@
             guard let refusal else { return catalog.accept() }
             catalog.refuse(refusal.description)
             logger.error(
-                "source: refused its snapshot; what is known serves on",
+                "source: refused the snapshot; still serving the current instruments",
                 metadata: metadata.merging(["reason": "\(refusal)"]) { $1 })
         }
     }

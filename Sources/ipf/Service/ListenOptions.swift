@@ -81,7 +81,9 @@ import Scanning
 
         func validate() throws {
             if !(0...65_535).contains(port) { throw ValidationError("--port is \(port), expected 0 to 65535.") }
-            if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key go together.") }
+            if (tlsCert == nil) != (tlsKey == nil) {
+                throw ValidationError("--tls-cert and --tls-key must be given together.")
+            }
             if let rateLimit, rateLimit < 1 {
                 throw ValidationError("--rate-limit is \(rateLimit), expected 1 or more.")
             }

@@ -47,7 +47,7 @@
                 guard transform.texts.isEmpty else {
                     throw Failure(
                         .usage,
-                        "--transform goes with a file of profiles, and \(file) is a catalog; `ipf import --transform` applies rules "
+                        "--transform requires a file of profiles, but \(file) is a catalog; `ipf import --transform` applies rules "
                             + "to a catalog's source")
                 }
                 let watcher = CatalogWatcher(path: file, catalog, logger: logger, reload: reload)
@@ -65,7 +65,7 @@
                     group.addTask { await watcher.run() }
                     group.addTask {
                         await imported.watch(reload) { error in
-                            logger.error("the new file is refused; the one before serves on: \(error)")
+                            logger.error("refused the new file; still serving the previous one: \(error)")
                             catalog.refuse("\(error)")
                         }
                     }
@@ -77,7 +77,7 @@
         private func openCatalog() throws -> ServedCatalog? {
             // A pipe with a name waits for a writer, perhaps forever, and can't be read again.
             if let target = try? FileTarget(file), target.kind == .namedPipe, target.descriptor == nil {
-                throw Failure(.inputOutput, "\(file): is not a file that can be read again; name a file, or /dev/stdin")
+                throw Failure(.inputOutput, "\(file): cannot be read again; name a regular file, or /dev/stdin")
             }
             // Standard input is never a catalog, so it is published unchanged.
             if FileManager.default.fileExists(atPath: file), !CatalogPath.isRegular(file) { return nil }

@@ -23,7 +23,7 @@
                 if answered {
                     supervisor.tell("WATCHDOG=1")
                 } else if before {
-                    logger.error("doesn't answer itself; the watchdog isn't told that it works")
+                    logger.error("the service does not answer its own request; the watchdog is not notified")
                 }
             }
         }

@@ -44,7 +44,7 @@ struct CacheFolder {
         } catch {
             throw Failure(
                 .inputOutput,
-                "\(current): \(Self.words(error)), so no catalogs are kept there; set XDG_CACHE_HOME to a folder that only you can write"
+                "\(current): \(Self.words(error)), so no catalogs are cached there; set XDG_CACHE_HOME to a folder that only you can write"
             )
         }
     }
@@ -100,7 +100,7 @@ struct ScratchFolder: Sendable {
         do throws(FileFault) {
             try Folder.makeAll(url.path, permissions: 0o700)
         } catch {
-            throw Failure(.inputOutput, "\(url.path): can't be made: \(error.words); \(advice)")
+            throw Failure(.inputOutput, "\(url.path): can't be created: \(error.words); \(advice)")
         }
     }
 

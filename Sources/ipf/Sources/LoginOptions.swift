@@ -21,10 +21,10 @@ struct LoginOptions: ParsableArguments {
 
     func validate() throws {
         if netrc, netrcFile != nil {
-            throw ValidationError("--netrc and --netrc-file name two files, give one of them.")
+            throw ValidationError("--netrc and --netrc-file can't be combined.")
         }
         if passwordFile != nil, netrc || netrcFile != nil {
-            throw ValidationError("--password-file doesn't go with --netrc or --netrc-file.")
+            throw ValidationError("--password-file can't be combined with --netrc or --netrc-file.")
         }
     }
 
@@ -78,7 +78,7 @@ struct LoginOptions: ParsableArguments {
     private static func firstLine(_ path: String) throws -> String {
         let line = try text(path).prefix { !$0.isNewline }
         guard !line.isEmpty else {
-            throw Failure(.badInput, "\(path): its first line is empty, expected a secret there")
+            throw Failure(.badInput, "\(path): the first line is empty, expected a password or token")
         }
         return String(line)
     }

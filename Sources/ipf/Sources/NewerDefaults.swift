@@ -41,7 +41,7 @@ struct NewerDefaults {
         if let known, defaults.isOlder(than: known) {
             throw Failure(
                 .badInput,
-                "\(address): is of \(date), older than those in force, of \(known.date?.description ?? "no date"); they stay"
+                "\(address): is dated \(date), older than the current schedule defaults of \(known.date?.description ?? "no date"), which remain"
             )
         }
         validators = report.validators

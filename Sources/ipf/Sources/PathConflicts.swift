@@ -25,14 +25,15 @@ struct PathConflicts {
     mutating func replaceCatalog(at path: String, as option: String, mayBeObject: Bool = false) throws {
         if path == "-" {
             throw Failure(
-                .usage, "\(option) -: a catalog can't be written to standard output; name a file (./- for one named so)"
+                .usage,
+                "\(option) -: a catalog can't be written to standard output; name a file (./- for a file named -)"
             )
         }
         if let object = try ObjectOutput(path) {
             guard mayBeObject else {
                 throw Failure(
                     .usage,
-                    "\(option) \(path): a catalog that is kept current is a file, since each change is written into it; name a file"
+                    "\(option) \(path): a followed catalog must be a local file; name one"
                 )
             }
             return try write(.object(object.address), path, option)

@@ -25,12 +25,12 @@ final class ReadingLog: CatalogImportObserver {
         } catch let error as ProfileFormatError {
             throw Failure(.badInput, "\(log.address): \(error)")
         } catch let error as CatalogSyncError {
-            throw Failure(.badInput, "\(error.address.incompleteWarning); \(path) is left as it was")
+            throw Failure(.badInput, "\(error.address.incompleteWarning); \(path) was not changed")
         }
     }
 
     func replacesDamaged(_ error: CatalogError) {
-        StandardError.warn("\(path): \(error.reason); it is replaced now")
+        StandardError.warn("\(path): \(error.reason); replacing it")
     }
 
     func willRead(_ address: SourceAddress, _ options: inout IngestOptions) {

@@ -56,7 +56,7 @@ struct DefaultsReport {
             StandardError.warn("\(source): line \(problem.line): \(what)\(lines: problem.reason)")
         }
         let rest = problems.count - Self.shown
-        if rest > 0 { StandardError.warn("\(source): and \(rest) more: `ipf calendar lint` names them all") }
+        if rest > 0 { StandardError.warn("\(source): and \(rest) more; `ipf calendar lint` lists all of them") }
     }
 
     /// To a service's log.

@@ -38,7 +38,7 @@ struct SourceOptions: ParsableArguments {
 
     func validate() throws {
         if token.tokenFile != nil, login.isSet {
-            throw ValidationError("--token-file doesn't go with --password-file, --netrc or --netrc-file.")
+            throw ValidationError("--token-file can't be combined with --password-file, --netrc or --netrc-file.")
         }
     }
 
@@ -125,5 +125,5 @@ struct SourceOptions: ParsableArguments {
 
 extension SourceAddress {
     /// The meaning of a missing `##COMPLETE`.
-    var incompleteWarning: TerminalText { "\(self): no ##COMPLETE was seen: it may have been cut off" }
+    var incompleteWarning: TerminalText { "\(self): no ##COMPLETE was found, so the source may be truncated" }
 }

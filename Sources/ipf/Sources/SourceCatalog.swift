@@ -46,14 +46,14 @@ enum SourceCatalog {
             return kept
         }
         do {
-            let catalog = try run(importer, shown: name, "kept for the next question (ipf cache)")
+            let catalog = try run(importer, shown: name, "kept in the cache (ipf cache)")
             folder.removeOld(of: folder.catalogs, but: importer.path)
             return catalog
         } catch {
             if error is IngestError, importer.keptCatalog != nil {
                 let seconds = FileStamp(importer.path)?.modified ?? 0
                 StandardError.write(
-                    "ipf: \(address): what it was at \(Instant(milliseconds: seconds * 1000)) can still be asked: \(importer.path)\n"
+                    "ipf: \(address): a catalog of its state at \(Instant(milliseconds: seconds * 1000)) is still available: \(importer.path)\n"
                 )
             }
             throw error

@@ -52,16 +52,16 @@ struct UnreadableRecords {
         switch event {
         case .state(let state): logger.info("\(state.words)")
         case .snapshotBegan(let isLive):
-            logger.info("snapshot begins, \(isLive ? "changes follow" : "no live stream, so it will be asked again")")
+            logger.info("snapshot started; \(isLive ? "changes follow" : "the source is not live and will be polled")")
         case .notModified: logger.info("not modified")
         case .heartbeat: logger.debug("heartbeat")
         case .snapshotComplete:
             guard let refusal else { return false }
-            logger.warning("snapshot refused: \(refusal); what is known stays (--allow-shrink takes it)")
+            logger.warning("snapshot refused: \(refusal); the current instruments remain (--allow-shrink accepts it)")
             return true
         case .fault(let fault):
             guard let refusal, fault.isOfIncompleteSnapshot else { return false }
-            logger.warning("snapshot refused: \(refusal); what is known stays")
+            logger.warning("snapshot refused: \(refusal); the current instruments remain")
             return true
         case .profiles, .flushed: break
         }

@@ -58,7 +58,7 @@ struct TransformBatch {
                 continue
             }
             guard profile.set(field, value.utf8Span.span) else {
-                throw file.failure(row, "'\(value)' is no value of \(name)")
+                throw file.failure(row, "'\(value)' is not a value of \(name)")
             }
         }
         return profile

@@ -67,7 +67,7 @@ struct ArithmeticBatch: ParsableArguments {
             let answer: Result<ArithmeticAnswer, any Error> = Result {
                 guard row.columns.count == count else {
                     throw Failure(
-                        .badInput, "\(row.columns.count) columns, expected \(count) separated by tabs: \(words)")
+                        .badInput, "found \(row.columns.count) columns, expected \(count) separated by tabs: \(words)")
                 }
                 let schedule = try schedules.schedule(row.columns[0])
                 let answer = try ask(schedule, options.clock(schedule), Array(row.columns[1...]))
@@ -82,7 +82,7 @@ struct ArithmeticBatch: ParsableArguments {
         }
         try output.flush()
         if faults > 0 {
-            throw Failure(.badInput, "\(faults) of \(file.rows.count) questions in \(file.name) are not answered")
+            throw Failure(.badInput, "\(faults) of \(file.rows.count) questions in \(file.name) were not answered")
         }
     }
 

@@ -51,7 +51,7 @@ struct ScheduleSettleCommand: ParsableCommand {
 
     private static func kind(_ word: String) throws -> Trading.SettlementDays.Kind {
         guard let kind = Trading.SettlementDays.Kind(rawValue: word) else {
-            throw ValidationError("\"\(word)\" is no kind of days, expected \(Trading.SettlementDays.Kind.words).")
+            throw ValidationError("\"\(word)\" is not a kind of days, expected \(Trading.SettlementDays.Kind.words).")
         }
         return kind
     }
@@ -71,7 +71,7 @@ struct ScheduleSettleCommand: ParsableCommand {
             return ArithmeticAnswer(
                 columns: found.result.map { [$0.description] } ?? [], isBeyondCoverage: false,
                 text: ArithmeticAnswer.text(found.result),
-                miss: "there are no \(max(plus, 1)) days on which trades settle after \(found.date)",
+                miss: "settlement day \(max(plus, 1)) after \(found.date) does not exist",
                 members: found.writeMembers)
         }
     }
@@ -96,8 +96,8 @@ struct ScheduleSettleCommand: ParsableCommand {
             for schedule in schedules
             where schedule.paymentSystems.isEmpty && noted.insert(schedule.venue).inserted {
                 StandardError.warn(
-                    "no payment system of \(lines: schedule.venue) is known: its own trading days count alone; expected "
-                        + "settle=VENUE among the venue's properties, in an overlay, too")
+                    "the payment system of \(lines: schedule.venue) is unknown, so only its trading days are counted; expected "
+                        + "settle=VENUE in the venue's properties, for example in an overlay")
             }
         }
     }
@@ -109,7 +109,8 @@ struct ScheduleSettleCommand: ParsableCommand {
         let schedules = [schedule] + joined.others
         if days == .allSettle || days == .anySettles { joined.note(schedules) }
         if try !schedule.day(date).isTrading {
-            StandardError.warn("\(date) is no trading day of \(lines: schedule.venue): days are counted after it")
+            StandardError.warn(
+                "\(date) is not a trading day of \(lines: schedule.venue); the days after it are counted")
         }
         let found = try SettlementDate(
             schedules, ofTradeOn: date, plus: plus, days, defaults: joined.names.defaults)

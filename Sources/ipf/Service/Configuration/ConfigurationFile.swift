@@ -69,7 +69,8 @@
                     reason: "found “\(text.prefix(40))”, expected OPTION: VALUE at the beginning of the line")
             }
             if let first = entries.first(where: { $0.key == name }) {
-                throw Fault(line: number, reason: "\(name) comes twice, first on line \(first.line); keep one of them")
+                throw Fault(
+                    line: number, reason: "\(name) is set twice, first on line \(first.line); remove one of them")
             }
             var cursor = Cursor(rest.dropFirst(), number)
             let key = String(name)
@@ -144,7 +145,7 @@
                 case "'": return try single()
                 case "\"": return try double()
                 case let first? where "&*!|>%@`{}[]?".contains(first):
-                    throw fault("expected a value; quote one that begins so")
+                    throw fault("expected a value; put a value with this first character in quotes")
                 default: break
                 }
                 var text = ""
@@ -156,7 +157,8 @@
                 guard !text.isEmpty else { throw fault("expected a value") }
                 guard !text.contains(": ") else {
                     throw Fault(
-                        line: line, reason: "found “\(text.prefix(40))”, with a colon and a space in it; quote it")
+                        line: line,
+                        reason: "found “\(text.prefix(40))”, which contains a colon and a space; put it in quotes")
                 }
                 return text
             }

@@ -24,7 +24,7 @@
                     let near = NearestNames.find(entry.key, among: options.map(\.name))
                     throw Failure(
                         .usage,
-                        "\(path): line \(entry.line): there is no option \(entry.key)\(NearestNames.question(near))")
+                        "\(path): line \(entry.line): unknown option \(entry.key)\(NearestNames.question(near))")
                 }
                 guard let content = try content(of: entry, option) else { continue }
                 values[AbsoluteConfigKey(ServeConfiguration.key(option))] = ConfigValue(content, isSecret: false)
@@ -41,12 +41,12 @@
             case (.one("true"), .flag): return .bool(true)
             case (.one("false"), .flag): return .bool(false)
             case (_, .flag):
-                throw Failure(.usage, "\(path): line \(entry.line): \(option.name) is neither true nor false")
+                throw Failure(.usage, "\(path): line \(entry.line): expected true or false for \(option.name)")
             case (.one(let value), _): return option.isRepeating ? .stringArray([value]) : .string(value)
             case (.several(let values), _):
                 guard option.isRepeating else {
                     throw Failure(
-                        .usage, "\(path): line \(entry.line): \(option.name) has one value, not a list of them")
+                        .usage, "\(path): line \(entry.line): \(option.name) accepts one value, found a list")
                 }
                 return .stringArray(values)
             }

@@ -114,7 +114,7 @@
             let near = NearestNames.find(
                 String(unknown.dropFirst(prefix.count)), among: known.map { String($0.dropFirst(prefix.count)) })
             let question = NearestNames.question(near.map { prefix + $0 })
-            throw Failure(.usage, "the variable \(unknown) is no option of ipf serve\(question)")
+            throw Failure(.usage, "the variable \(unknown) is not an option of ipf serve\(question)")
         }
 
         private static func read(
@@ -130,7 +130,7 @@
                 }
             let results = origins.last
             if case .failure = results.last?.result {
-                throw Failure(.usage, "the variable \(option.variable) is neither true nor false")
+                throw Failure(.usage, "expected true or false in the variable \(option.variable)")
             }
             guard let values else {
                 return Setting(option: option, values: option.defaultValue.map { [$0] }, origin: "default")
