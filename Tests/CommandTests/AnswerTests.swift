@@ -172,7 +172,7 @@ import Testing
                 a.ipf:4: last trade: .X260404C10: LAST_TRADE is 2026-04-05, after EXPIRATION, which is 2026-04-04
                 a.ipf:4: closed day: .X260404C10: EXPIRATION is 2026-04-04, a Saturday \(closed)
                 a.ipf:5: symbol: .X260417C12: STRIKE is 12.5, but the symbol says 12
-                a.ipf:6: symbol: .X260417P10: CFI OCASPS is a call's, but the symbol says put
+                a.ipf:6: symbol: .X260417P10: CFI OCASPS means a call, but the symbol says put
                 a.ipf:7: symbol: .X260417P12.5: EXPIRATION is 2026-04-24, but the symbol says 2026-04-17
                 a.ipf:8: CFI: .X260417C1: CFI is OCASPS, and OPTION_TYPE FLEX: expected N as its sixth letter, for options with \
                 terms of their own
@@ -180,7 +180,7 @@ import Testing
                 options
                 a.ipf:10: CFI: .X260417C3: CFI is ESVUFR, and OPTION_TYPE STAN: expected one that begins with O, for options
                 a.ipf:11: symbol: ./ESM26C5000: STRIKE is 5001, but the symbol says 5000
-                a.ipf:11: symbol: ./ESM26C5000: CFI OPAFPS is a put's, but the symbol says call
+                a.ipf:11: symbol: ./ESM26C5000: CFI OPAFPS means a put, but the symbol says call
                 a.ipf:17: symbol: /CLG27:XNYM: MMY is 202701, but the symbol says 202702
                 a.ipf: 14 records, 12 findings: closed day 2, last trade 1, symbol 6, CFI 3
 

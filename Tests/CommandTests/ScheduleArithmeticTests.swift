@@ -153,7 +153,7 @@ import Testing
         (["settle", "XNYS", "2024-07-05", "--plus", "1001"], 2, "--plus is 1001, expected 0 to 1000"),
         (
             ["settle", "XNYS", "2024-07-05", "--plus", "1", "--days", "both"], 2,
-            "\"both\" is not a kind of days, expected all-settle, any-settles, all-trade or any-trades"
+            "\"both\" is not a kind of settlement day, expected all-settle, any-settles, all-trade or any-trades"
         ),
         (
             ["settle", "XNYS", "2024-07-05", "--plus", "1", "--joint", "XLOM"], 1,

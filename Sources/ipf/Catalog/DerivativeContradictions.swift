@@ -49,8 +49,8 @@ struct DerivativeContradictions {
         }
         let right = profile.cfi.utf8.first == UInt8(ascii: "O") ? profile.cfi.dropFirst().first : nil
         switch (right, option.side) {
-        case ("C", .put): found.append("CFI \(profile.cfi) is a call's, but the symbol says put")
-        case ("P", .call): found.append("CFI \(profile.cfi) is a put's, but the symbol says call")
+        case ("C", .put): found.append("CFI \(profile.cfi) means a call, but the symbol says put")
+        case ("P", .call): found.append("CFI \(profile.cfi) means a put, but the symbol says call")
         default: break
         }
         return found

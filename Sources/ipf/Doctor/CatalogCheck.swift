@@ -60,7 +60,7 @@ struct CatalogCheck {
         let age = WallClock.seconds - Int(stamp.modified)
         let days = age / 86_400
         if age < 0 {
-            return [.warning("age", "\(path) has a date in the future; set this machine's clock")]
+            return [.warning("age", "\(path) has a modification time in the future; set this machine's clock")]
         }
         if age > Self.oldAge {
             return [

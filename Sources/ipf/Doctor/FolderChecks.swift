@@ -49,7 +49,7 @@ struct FolderChecks {
             if try file.lock(.exclusive), try !other.lock(.shared) {
                 return [written, .ok("locks", "\(folder) supports file locks")]
             }
-            return [written, .problem("locks", "\(unlocked): two openings of one file got the lock; \(local)")]
+            return [written, .problem("locks", "\(unlocked): a second lock of the same file succeeded; \(local)")]
         } catch {
             return [written, .problem("locks", "\(unlocked): \(error.words); \(local)")]
         }

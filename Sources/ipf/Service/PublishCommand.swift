@@ -77,7 +77,7 @@
         private func openCatalog() throws -> ServedCatalog? {
             // A pipe with a name waits for a writer, perhaps forever, and can't be read again.
             if let target = try? FileTarget(file), target.kind == .namedPipe, target.descriptor == nil {
-                throw Failure(.inputOutput, "\(file): cannot be read again; name a regular file, or /dev/stdin")
+                throw Failure(.inputOutput, "\(file): can't be read again; name a regular file, or /dev/stdin")
             }
             // Standard input is never a catalog, so it is published unchanged.
             if FileManager.default.fileExists(atPath: file), !CatalogPath.isRegular(file) { return nil }
