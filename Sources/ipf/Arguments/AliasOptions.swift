@@ -2,7 +2,7 @@ import ArgumentParser
 import Ingest
 import InstrumentCatalog
 
-/// `--aliases`, for the commands whose searches find instruments by names that no field holds.
+/// The option `--aliases`, for commands that search instruments by names that are in no field.
 struct AliasOptions: ParsableArguments {
     static let help = """
         A search finds instruments also by names that none of their fields has: tsmc, saudi aramco, big blue. A file of them has a line \
@@ -16,7 +16,7 @@ struct AliasOptions: ParsableArguments {
 
     /// The aliases of all files; `nil` if none is given.
     ///
-    /// - Throws: `IngestError`, or a `Failure` that names the lines that are wrong.
+    /// - Throws: `IngestError`, or a `Failure` that names the invalid lines.
     func load() throws -> AliasTable? {
         if files.isEmpty { return nil }
         return try files.reduce(AliasTable()) { table, file in
@@ -29,7 +29,7 @@ struct AliasOptions: ParsableArguments {
         }
     }
 
-    /// Where they are read from.
+    /// The addresses of the files.
     var addresses: [SourceAddress] { files.map { $0 == "-" ? .standardInput : SourceAddress(path: $0) } }
 
     /// Warns of aliases whose instruments the catalog doesn't have.

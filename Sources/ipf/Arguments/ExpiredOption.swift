@@ -19,7 +19,7 @@ struct ExpiredOption: ParsableArguments {
 
     /// Opens a catalog by name, with its removed instruments if they are requested.
     ///
-    /// - Throws: as `StoredCatalogOptions.open`; a `Failure` if nothing has removed instruments.
+    /// - Throws: the errors of `StoredCatalogOptions.open`; a `Failure` if the catalog has no removed instruments.
     func open(_ name: String, _ stored: StoredCatalogOptions) throws -> AskedCatalogs {
         if expired, stored.asOf != nil, !stored.isStore(name) {
             throw Failure(
@@ -39,7 +39,7 @@ struct ExpiredOption: ParsableArguments {
         return AskedCatalogs(SegmentedCatalog(live, expired: gone)) { [] }
     }
 
-    /// The removed instruments; `nil` if no store and no segments keep that.
+    /// Returns the removed instruments; `nil` if they are neither in a store nor in segments.
     private func gone(_ name: String, _ stored: StoredCatalogOptions) throws -> [Catalog]? {
         #if Master
             if let address = try stored.storeAddress(name) {
@@ -53,19 +53,19 @@ struct ExpiredOption: ParsableArguments {
     }
 }
 
-/// The catalogs that answer a question.
+/// The catalogs of a query.
 struct AskedCatalogs {
-    /// The catalogs to ask.
+    /// The catalogs that are queried.
     let catalogs: SegmentedCatalog
     private let others: () throws -> [Catalog]
 
-    /// - Parameter others: The catalogs of removed instruments, if they are not asked.
+    /// - Parameter others: Opens the catalogs of removed instruments if they are not queried.
     init(_ catalogs: SegmentedCatalog, others: @escaping () throws -> [Catalog]) {
         self.catalogs = catalogs
         self.others = others
     }
 
-    /// Why nothing was found for a symbol, and what may have been meant.
+    /// Returns the message for a symbol that was not found, with similar symbols.
     func miss(_ symbol: String) throws -> TerminalText {
         if let removal = SegmentedCatalog(catalogs.live, expired: try others()).removal(ofSymbol: symbol) {
             return "\(symbol): \(removal.description); --expired finds it"

@@ -24,7 +24,7 @@ struct HistoryOptions: ParsableArguments {
             valueName: "moment"))
     var validFrom: PastMoment?
 
-    /// Whether the catalog keeps its history; `nil` as it is.
+    /// Whether the catalog keeps its history; `nil` to leave that unchanged.
     var keeps: Bool? { keepHistory ? true : dropHistory ? false : nil }
 
     func validate() throws {

@@ -2,7 +2,7 @@ import ArgumentParser
 import InstrumentCatalog
 import Scanning
 
-/// The fields that a new catalog looks instruments up by, beside those that every catalog does.
+/// The fields for look-ups in a new catalog, in addition to the identifiers of every catalog.
 struct IdentifierOption: ParsableArguments {
     static let help = """
         Instruments can be looked up by ISIN, CUSIP, SEDOL and LOCAL_SYMBOL. --identifier adds any other field, standard or \

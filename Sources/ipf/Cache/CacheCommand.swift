@@ -4,7 +4,7 @@ import Essentials
 import InstrumentCatalog
 import SystemFiles
 
-/// `ipf cache`: the catalogs that are kept among the user's caches.
+/// `ipf cache`: the catalogs in the user's cache folder.
 struct CacheCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",
@@ -78,13 +78,13 @@ struct CacheClearCommand: ParsableCommand {
     }
 }
 
-/// One of the catalogs that are kept.
+/// A catalog in the cache.
 private struct KeptCatalog {
     let path: String
     let kind: CacheFolder.Kind
-    /// The source's address; what is kept of a store has its batch as the file's name.
+    /// The address of the source. The file name of a store's catalog contains the batch.
     let source: String
-    /// `nil` if the file can't be read, as those of other versions of this program.
+    /// The number of instruments; `nil` if the file can't be read, such as a file of another version of this program.
     let instruments: Int?
     let size: Int
     let built: Instant

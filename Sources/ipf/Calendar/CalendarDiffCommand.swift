@@ -4,7 +4,7 @@ import Essentials
 import InstrumentCatalog
 import Scanning
 
-/// `ipf calendar diff`: what changes for whom, if one defaults file takes the place of another.
+/// `ipf calendar diff`: the changes by venue if one file of schedule defaults replaces another.
 struct CalendarDiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",

@@ -1,6 +1,6 @@
 import MarketRules
 
-/// A difference in the forms in which it is printed.
+/// Formats a difference of calendars.
 struct CalendarDifferenceReport {
     let difference: CalendarDifference
     let comparison: CalendarDifference.Comparison
@@ -34,7 +34,7 @@ struct CalendarDifferenceReport {
 
     private static func weekday(_ date: CalendarDate) -> String { CalendarDate.shortWeekdayNames[date.weekday - 1] }
 
-    /// `p07:00–08:00 r08:00–16:30`, `closed, holiday`; `open` where only that is compared.
+    /// `p07:00–08:00 r08:00–16:30`, `closed, holiday`; `open` if only open and closed days are compared.
     private func hours(_ hours: CalendarHours) -> String {
         if !hours.isTrading { return hours.isClosedHoliday ? "closed, holiday" : "closed" }
         if comparison == .days { return "open" }

@@ -4,7 +4,7 @@ import Ingest
 import InstrumentCatalog
 import Scanning
 
-/// `ipf dump`: profiles as text, in order.
+/// `ipf dump`: profiles as text, in the order of the source or catalog.
 struct DumpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump",
@@ -94,8 +94,8 @@ struct DumpCommand: ParsableCommand {
         }
     }
 
-    /// The custom fields of a source that can be read twice; none of another, or of what comes after a fault: reading
-    /// it once more says what that is.
+    /// Returns the custom fields of a source that can be read twice; an empty array for other sources. Stops at an
+    /// invalid record, which the second reading reports.
     private func customFields(_ address: SourceAddress) throws -> [String] {
         guard let path = address.path, CatalogPath.isRegular(path) else { return [] }
         var found = CustomFields()
@@ -106,7 +106,7 @@ struct DumpCommand: ParsableCommand {
     }
 }
 
-/// Finds the custom fields that some record of a source has.
+/// Collects the custom fields that are set in at least one record of a source.
 private struct CustomFields: RecordConsumer {
     private(set) var names: Set<String> = []
 

@@ -1,16 +1,16 @@
 import InstrumentCatalog
 import SystemFiles
 
-/// A catalog file, as a service would take it.
+/// Checks of a catalog file for a service.
 struct CatalogCheck {
     let path: String
-    /// A service would make it, if it isn't there.
+    /// Whether the service creates a missing catalog.
     let isMade: Bool
 
-    /// A catalog that is imported each trading day is older over a long weekend alone.
+    /// The age in seconds from which a catalog is old. With a daily update, only long weekends come close to it.
     private static let oldAge = 5 * 86_400
 
-    /// - Returns: the catalog, where it can be asked.
+    /// - Returns: The findings, and the catalog if it can be queried.
     func run() -> (findings: [Diagnosis], catalog: Catalog?) {
         let catalog: Catalog
         do throws(CatalogError) {
@@ -72,7 +72,8 @@ struct CatalogCheck {
         return [.ok("age", "\(path) was written \(days == 0 ? "today" : days == 1 ? "1 day ago" : "\(days) days ago")")]
     }
 
-    /// Whether another program keeps it current. The lock is held for a moment only, which an import waits for.
+    /// Warns if another program has the catalog locked. The check holds the lock only for a moment; an import waits for
+    /// it.
     private func use() -> [Diagnosis] {
         do throws(CatalogError) {
             _ = try CatalogWriteLock(path: path)

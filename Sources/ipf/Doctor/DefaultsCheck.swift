@@ -1,12 +1,12 @@
 import InstrumentCatalog
 import MarketRules
 
-/// Schedule defaults, and how long their holidays last.
+/// Checks of the schedule defaults: whether they are readable, and how far their holidays are known.
 struct DefaultsCheck {
     let options: ScheduleDefaultsOptions
     let today: CalendarDate
 
-    /// - Parameter catalog: whose venues count; `nil` for all that the defaults know.
+    /// - Parameter catalog: The catalog whose venues are checked; `nil` for all venues of the defaults.
     func run(_ catalog: Catalog?) -> [Diagnosis] {
         var leftOut = 0
         let defaults: ScheduleDefaults
@@ -33,8 +33,8 @@ struct DefaultsCheck {
             let message =
                 "the holidays of \(names)\(others) are known only until \(end); use newer schedule defaults: "
                 + "ipf schedule defaults --update URL -o FILE, or serve --defaults-url URL"
-            // The program's own defaults have markets that announced nothing later. Without a catalog, none of them may
-            // be needed.
+            // The bundled defaults contain markets that have not announced later holidays. Without a catalog, these may
+            // be irrelevant.
             let isNeeded = catalog != nil || options.defaults != nil
             findings.append(
                 end < today && isNeeded ? .problem("defaults", message) : .warning("defaults", message))

@@ -7,7 +7,7 @@ import SystemFiles
     import MasterStore
 #endif
 
-/// `ipf doctor`: is everything there that a service needs?
+/// `ipf doctor`: checks the requirements of a service.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",

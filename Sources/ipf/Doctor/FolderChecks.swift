@@ -1,19 +1,19 @@
 import SystemFiles
 
-/// The folder that a catalog lies in, or is to lie in.
+/// Checks of the folder of a catalog.
 struct FolderChecks {
-    /// Without a slash at its end.
+    /// The path, without a slash at the end.
     let folder: String
-    /// Bytes of the catalog there; 0 for none.
+    /// The size of the existing catalog in bytes; 0 if there is none.
     let catalogSize: Int
 
-    /// - Parameter catalog: its path; `nil` for one that lasts as long as a service does.
+    /// - Parameter catalog: The path of the catalog; `nil` for a temporary one.
     init(catalog: String?) {
         guard let catalog else {
             (folder, catalogSize) = (Folder.forTemporaryFiles, 0)
             return
         }
-        // Beside the file that a link leads to, journal, lock and the next file are made.
+        // The journal, the lock and the next file are created beside the target of a link.
         let path = FileTarget.following(catalog)
         let name = PathNames.folder(of: path)
         folder = name.hasSuffix("/") && name != "/" ? String(name.dropLast()) : name
@@ -59,7 +59,7 @@ struct FolderChecks {
 
     private var local: String { "store catalogs on a local file system" }
 
-    /// A catalog is replaced by a whole new file, beside which the old one and a journal stay for a while.
+    /// Checks the disk space. A new catalog file needs space beside the old file and the journal.
     private func room() -> Diagnosis {
         let free: Int
         do throws(FileFault) {

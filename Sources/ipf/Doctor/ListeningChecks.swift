@@ -4,7 +4,7 @@ import ArgumentParser
     import CatalogServer
     import MarketRules
 
-    /// Where a service is to listen, and the certificate that it is to show.
+    /// Checks of the address and the TLS certificate of a service.
     enum ListeningChecks {
         /// - Parameter listen: `HOST:PORT`.
         static func port(_ listen: ListenAddress) async -> Diagnosis {
@@ -16,10 +16,11 @@ import ArgumentParser
             }
         }
 
-        /// Certificates are given out for weeks to a year; those who give them out by a program do it a month before.
+        /// The number of days before its expiration from which a certificate is reported. Automated renewal happens
+        /// about a month before.
         private static let warnedDays = 21
 
-        /// - Parameter now: seconds since 1970.
+        /// - Parameter now: The time in seconds since 1970.
         static func certificate(_ chain: String, _ key: String, now: Int) -> Diagnosis {
             let found: CertificateCheck
             do throws(CertificateFault) {
@@ -44,9 +45,9 @@ import ArgumentParser
     }
 #endif
 
-/// Where a service listens: `8080`, `127.0.0.1:8080`, `[::1]:8080`.
+/// The address of a service: `8080`, `127.0.0.1:8080`, `[::1]:8080`.
 struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
-    /// Without brackets.
+    /// The host, without brackets.
     let host: String
     let port: Int
 

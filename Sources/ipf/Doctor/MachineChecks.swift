@@ -5,7 +5,8 @@ import SystemFiles
 
 /// Checks of the machine for a service: disk space, files, memory, zone data.
 enum MachineChecks {
-    /// Fewer open files than that keep connections waiting that a service would otherwise take.
+    /// The recommended limit of open files. With a lower limit, connections wait although the service could accept
+    /// them.
     private static let openFiles = 4096
     private static let memory = 256 << 20
 
@@ -50,7 +51,7 @@ enum MachineChecks {
 
     // MARK: Zone data
 
-    /// A clock change that zone data knows from a release on.
+    /// A clock change that the time zone files contain from a release on.
     private struct Fact {
         let release: String
         let zone: String
@@ -60,7 +61,7 @@ enum MachineChecks {
         let offset: Int
     }
 
-    /// The newest first.
+    /// The facts, the newest first.
     private static let facts = [
         Fact(release: "2024a", zone: "Asia/Almaty", time: 1_719_835_200, offset: 18_000),
         Fact(release: "2022f", zone: "America/Mexico_City", time: 1_688_212_800, offset: -21_600),

@@ -1,11 +1,11 @@
 #if Master
     import MasterStore
 
-    /// An instrument master: whether it is reached, its schema, the rights of the role, and how old its batches are.
+    /// Checks of an instrument master: connection, schema, rights of the role, and age of the batches.
     enum MasterChecks {
-        /// A source that is loaded each trading day is older over a long weekend alone.
+        /// The age in seconds from which a source is old. With a daily update, only long weekends come close to it.
         private static let oldAge = 5 * 86_400
-        /// Readers of a replica so far behind take it for the present.
+        /// The lag from which a replica is reported, because its readers mistake the past for the present.
         private static let longLag = Duration.seconds(60)
 
         static func run(_ address: MasterAddress) -> [Diagnosis] {

@@ -3,14 +3,14 @@ import InstrumentCatalog
 import MarketRules
 import SystemFiles
 
-/// A source, and this machine's clock beside that of its server.
+/// Checks of a source, and of this machine's clock against that of the server.
 struct SourceCheck {
     let address: SourceAddress?
     let options: IngestOptions
 
     /// The allowed difference in seconds: a response arrives shortly after its date, which has whole seconds.
     private static let closeClock = 5
-    /// A difference in seconds that makes the start of a session wrong for traders.
+    /// A difference in seconds with which sessions would start at visibly wrong times.
     private static let farClock = 60
 
     func run() -> [Diagnosis] {
@@ -44,8 +44,8 @@ struct SourceCheck {
     }
 
     /// - Parameters:
-    ///   - server: what the source's server has; `nil` if it doesn't say.
-    ///   - start: when it was asked. It may have answered at any moment since.
+    ///   - server: The time of the source's server; `nil` if unknown.
+    ///   - start: The time of the request. The server may have answered at any moment since.
     private func clock(_ server: Int64? = nil, since start: Int = WallClock.seconds) -> Diagnosis {
         let now = WallClock.seconds
         let remedy = "; set it, and synchronize it by NTP (systemd-timesyncd, chrony)"

@@ -4,7 +4,7 @@ import CatalogHistory
 import InstrumentCatalog
 import MarketRules
 
-/// `--expand`: what hours and price steps mean, as tables.
+/// The option `--expand`: exports sessions and price ranges as tables.
 struct ExpansionOptions: ParsableArguments {
     static let help = """
         TRADING_HOURS and PRICE_INCREMENTS stand in their column as text. With --expand --from DATE --through DATE come three tables more: \
@@ -47,6 +47,6 @@ struct ExpansionOptions: ParsableArguments {
         return expanded.tables
     }
 
-    /// The most faults that are printed.
+    /// The maximum number of printed faults.
     private static let shown = 5
 }

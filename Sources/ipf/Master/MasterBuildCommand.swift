@@ -3,7 +3,7 @@
     import InstrumentCatalog
     import MasterStore
 
-    /// `ipf master build`: a catalog file from the store.
+    /// `ipf master build`: builds a catalog file from the store.
     struct MasterBuildCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "build",
@@ -63,7 +63,7 @@
                 do {
                     return try catalog.build(from: connection, to: output)
                 } catch let error as MasterStoreError where error.kind == .invalidValue {
-                    // A field that isn't there.
+                    // The error of an unknown field.
                     throw Failure(.usage, "\(error.reason)")
                 }
             }

@@ -29,7 +29,7 @@
             ])
     }
 
-    /// Which store: the option of all subcommands.
+    /// The option for the store, common to all subcommands.
     struct MasterOptions: ParsableArguments {
         static let help = """
             The store is the one of --master URL, postgresql://USER@HOST:PORT/DATABASE?sslmode=verify-full, and what the URL \
@@ -43,7 +43,7 @@
 
         /// The store's address.
         ///
-        /// - Throws: `MasterStoreError` if the URL can't be read.
+        /// - Throws: `MasterStoreError` if the URL is invalid.
         var address: MasterAddress {
             get throws { try master.map { try MasterAddress(parsing: $0) } ?? .environment }
         }

@@ -2,7 +2,7 @@
     import ArgumentParser
     import MasterStore
 
-    /// `ipf master explain`: who said what of an instrument, and whose word was taken.
+    /// `ipf master explain`: the values of an instrument by source, and the source that decides each field.
     struct MasterExplainCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "explain",

@@ -5,7 +5,7 @@
     import Synchronization
     import SystemFiles
 
-    /// `ipf master follow`: keeps what a source says current in the store.
+    /// `ipf master follow`: follows a source and stores its changes.
     struct MasterFollowCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "follow",
@@ -68,7 +68,7 @@
         }
     }
 
-    /// The log of `ipf master follow`: on standard error, a line for each event.
+    /// The log of `ipf master follow`, with a line on standard error for each event.
     private struct MasterFollowLog {
         let logger: Logger
         private let source: String

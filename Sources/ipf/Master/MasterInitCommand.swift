@@ -4,7 +4,7 @@ import CatalogHistory
     import ArgumentParser
     import MasterStore
 
-    /// `ipf master init`: makes the schema, or brings it up to date.
+    /// `ipf master init`: creates or upgrades the schema.
     struct MasterInitCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "init",

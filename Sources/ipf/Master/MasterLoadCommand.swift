@@ -3,7 +3,7 @@
     import MasterStore
     import SystemFiles
 
-    /// `ipf master load`: snapshots of a source into the store.
+    /// `ipf master load`: loads snapshots of a source into the store.
     struct MasterLoadCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "load",
@@ -130,7 +130,7 @@
             return retries
         }
 
-        /// Waits before another try, which a signal ends.
+        /// Waits before another attempt. A signal ends the wait.
         private func wait(
             _ time: Duration, beforeTry number: Int, after error: MasterStoreError,
             until cancellation: CancellationToken

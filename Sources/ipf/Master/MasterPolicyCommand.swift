@@ -3,7 +3,7 @@
     import MasterStore
     import Scanning
 
-    /// `ipf master policy`: which source is believed.
+    /// `ipf master policy`: shows, checks or sets the policy.
     struct MasterPolicyCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "policy",
@@ -74,7 +74,7 @@
             }
         }
 
-        /// Says which names look like misspelled ones: any name may be a custom field's or a type's.
+        /// Reports names that resemble standard ones. Unknown names are valid, because fields and types may be custom.
         private func noteNames(_ policy: MasterPolicy) {
             for (kind, names, known) in [
                 ("field", policy.namedCustomFields, ProfileField.allNames),

@@ -3,7 +3,7 @@
     import InstrumentCatalog
     import MasterStore
 
-    /// `ipf master segment`: immutable catalog files of the store, for nodes.
+    /// `ipf master segment`: writes archive segments of the store, for nodes.
     struct MasterSegmentCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "segment",

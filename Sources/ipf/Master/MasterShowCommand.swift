@@ -4,7 +4,7 @@
     import InstrumentCatalog
     import MasterStore
 
-    /// `ipf master show`: an instrument as the store knows it, with its past.
+    /// `ipf master show`: an instrument of the store, and its past.
     struct MasterShowCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",

@@ -2,7 +2,7 @@
     import ArgumentParser
     import MasterStore
 
-    /// `ipf master verify`: compares the store with what its sources said.
+    /// `ipf master verify`: compares the store with the records of its sources.
     struct MasterVerifyCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "verify",

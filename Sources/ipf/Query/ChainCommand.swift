@@ -4,7 +4,7 @@ import CatalogHistory
 import InstrumentCatalog
 import Scanning
 
-/// `ipf chain`: the options on an underlying or of a product, or the futures of a product.
+/// `ipf chain`: the options of an underlying or product, or the futures of a product.
 struct ChainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chain",
@@ -119,7 +119,7 @@ struct ChainCommand: ParsableCommand {
         }
     }
 
-    /// Why there is no chain: no `what` of the name, and which names may have been meant.
+    /// Returns the failure for a name without a chain, with similar names.
     private func nothing(_ what: TerminalText, in catalog: Catalog) -> Failure {
         var near: [String] = []
         if catalog.row(forSymbol: name) == nil {

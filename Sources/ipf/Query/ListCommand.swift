@@ -2,13 +2,13 @@ import ArgumentParser
 import CatalogHistory
 import InstrumentCatalog
 
-/// `ipf list`: the instruments of a catalog that a filter means.
+/// `ipf list`: the instruments of a catalog that match filters.
 struct ListCommand: ParsableCommand {
-    /// The forms in which instruments are listed.
+    /// The formats of listed instruments.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case table, csv, jsonl, ipf
 
-        /// The form of a printer; `nil` for tables.
+        /// The format of a `ProfilePrinter`; `nil` for tables.
         var printed: ProfileFormatName? { ProfileFormatName(rawValue: rawValue) }
     }
 
@@ -123,7 +123,7 @@ struct ListCommand: ParsableCommand {
         if page.slices.isEmpty { throw try nothing(in: catalogs) }
     }
 
-    /// Why nothing was listed.
+    /// Returns the failure if nothing was listed.
     private func nothing(in catalogs: SegmentedCatalog) throws -> Failure {
         if catalogs.isEmpty { return Failure(.negativeAnswer, "the catalog has no instruments") }
         let count = facets ? 0 : catalogs.count(of: filters.filter)

@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogHistory
 import InstrumentCatalog
 
-/// `ipf search`: instruments by what people type.
+/// `ipf search`: searches instruments by words, symbols and identifiers.
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",

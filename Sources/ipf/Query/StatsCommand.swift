@@ -1,7 +1,7 @@
 import ArgumentParser
 import InstrumentCatalog
 
-/// `ipf stats`: what is in a catalog, in numbers.
+/// `ipf stats`: statistics of a catalog.
 struct StatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
@@ -36,10 +36,10 @@ struct StatsCommand: ParsableCommand {
     }
 }
 
-/// The numbers in the forms in which they are printed.
+/// Formats the statistics of a catalog.
 struct StatsReport {
     let catalog: Catalog
-    /// As it was given.
+    /// The name of the catalog as given.
     let name: String
     let statistics: CatalogStatistics
     let coverage: ScheduleCoverage
@@ -77,10 +77,11 @@ struct StatsReport {
         return "\(text)\n\(sections.text(indent: 2))"
     }
 
-    /// Instruments whose trading hours can't be read.
+    /// The number of instruments whose trading hours can't be read.
     private var instrumentsWithoutSchedule: Int { coverage.unreadable.reduce(0) { $0 + $1.instruments } }
 
-    /// The rules by the date that their lists reach, those without a list last; without those that can't be read.
+    /// The numbers of readable trading hours and of their instruments, by the last date of their holiday lists. Trading
+    /// hours without lists come last.
     private var ends: [(date: CalendarDate?, texts: Int, instruments: Int)] {
         var ends: [(date: CalendarDate?, texts: Int, instruments: Int)] = []
         for rule in coverage.rules where rule.fault == nil {
@@ -122,7 +123,7 @@ struct StatsReport {
 }
 
 extension ScheduleCoverage {
-    /// Which venues need newer schedule defaults soon, or already.
+    /// Returns warnings about venues that need newer schedule defaults now or soon.
     func warnings(on today: CalendarDate) -> [TerminalText] {
         horizons(endingWithin: Self.warnedDays, of: today).map { horizon in
             """

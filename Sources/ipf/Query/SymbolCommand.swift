@@ -3,7 +3,7 @@ import CatalogAnswers
 import InstrumentCatalog
 import Scanning
 
-/// `ipf symbol`: how others write an instrument.
+/// `ipf symbol`: converts between notations of instruments.
 struct SymbolCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "symbol",
@@ -110,7 +110,7 @@ struct SymbolCommand: ParsableCommand {
     }
 }
 
-/// `--to`: a notation that can be written.
+/// The option `--to`: a notation that can be written.
 struct NotationArgument: ExpressibleByArgument {
     let notation: Notation
 

@@ -28,7 +28,7 @@ struct LoginOptions: ParsableArguments {
         }
     }
 
-    /// Some option was given.
+    /// Whether any of the options was given.
     var isSet: Bool { netrc || netrcFile != nil || passwordFile != nil }
 
     /// Gives a reading the credentials of the options, or else of the environment.

@@ -51,7 +51,8 @@ struct ScheduleSettleCommand: ParsableCommand {
 
     private static func kind(_ word: String) throws -> Trading.SettlementDays.Kind {
         guard let kind = Trading.SettlementDays.Kind(rawValue: word) else {
-            throw ValidationError("\"\(word)\" is not a kind of settlement day, expected \(Trading.SettlementDays.Kind.words).")
+            throw ValidationError(
+                "\"\(word)\" is not a kind of settlement day, expected \(Trading.SettlementDays.Kind.words).")
         }
         return kind
     }
