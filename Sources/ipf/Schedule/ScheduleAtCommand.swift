@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogAnswers
 import MarketRules
 
-/// `ipf schedule at`: what a moment is.
+/// `ipf schedule at`: the day and the session at a time.
 struct ScheduleAtCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "at", abstract: "Show the day and the session of a moment, and when trading starts or stops next.",

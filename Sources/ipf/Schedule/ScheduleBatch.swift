@@ -1,10 +1,10 @@
 import MarketRules
 
-/// The batch forms of `ipf schedule`: tables of questions, printed with their answers.
+/// The batch formats of `ipf schedule`: tables of queries, printed with their answers.
 enum ScheduleBatch {
     // MARK: Days
 
-    /// Rows of hours, first and last date. A `@` column in front, as the answers have it, may be there.
+    /// Answers rows of hours, first date and last date. A first column `@`, as in the answers, is allowed.
     static func days(_ file: BatchFile, _ defaults: ScheduleDefaults) throws {
         let output = OutputFile.standard
         for row in file.rows {
@@ -24,7 +24,7 @@ enum ScheduleBatch {
         try output.flush()
     }
 
-    /// `20240305  T--  1709625600  N:1709614800-1709649000 R:…`, tabs between.
+    /// `20240305  T--  1709625600  N:1709614800-1709649000 R:…`, separated by tabs.
     private static func line(_ day: Trading.Day) -> String {
         let flags =
             (day.isTrading ? "T" : "-") + (day.isHoliday ? "H" : "-") + (day.isShortDay ? "S" : "-")
@@ -89,7 +89,7 @@ enum ScheduleBatch {
         }
     }
 
-    /// The answer of a schedule; `!` where its hours are invalid, or it gives no answers for the time.
+    /// Returns the answer of a schedule; `!` if its hours are invalid, or the time is out of range.
     private static func schedule(
         _ row: BatchFile.Row, _ defaults: ScheduleDefaults, _ ask: (Trading.Schedule) throws -> String
     ) -> String {

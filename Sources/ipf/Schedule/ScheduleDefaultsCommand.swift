@@ -3,7 +3,7 @@ import Ingest
 import MarketRules
 import SystemFiles
 
-/// `ipf schedule defaults`: a file of schedule defaults, kept up.
+/// `ipf schedule defaults`: updates a file of schedule defaults.
 struct ScheduleDefaultsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "defaults", abstract: "Bring a file of schedule defaults up to date.",

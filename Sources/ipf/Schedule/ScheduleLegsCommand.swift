@@ -2,7 +2,7 @@ import ArgumentParser
 import InstrumentCatalog
 import Scanning
 
-/// `ipf schedule legs`: what the legs of a spread have in common.
+/// `ipf schedule legs`: the common hours and price increment of the legs of a spread.
 struct ScheduleLegsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "legs", abstract: "Show when all legs of a spread trade, and its price step.",
@@ -42,7 +42,7 @@ struct ScheduleLegsCommand: ParsableCommand {
 
     func run() throws {
         guard let path = options.catalog else { return }
-        // Errors are shown at their position in the text.
+        // Reports errors with their position in the text.
         _ = try SpreadSymbol(spread)
         let catalog = try options.stored.open(path)
         let defaults = try options.defaults.load()

@@ -48,7 +48,7 @@ struct ScheduleSessionsCommand: ParsableCommand {
         }
     }
 
-    /// A row for each session.
+    /// Returns a table with a row for each session.
     static func table(_ sessions: [Trading.Session], _ clock: VenueClock) -> TextTable {
         var table = TextTable(header: ["DATE", "DAY", "SESSION", "FROM", "TO"])
         for session in sessions {

@@ -7,7 +7,7 @@
     import InstrumentCatalog
     import Logging
 
-    /// `--defaults-url` of the service.
+    /// The option `--defaults-url` of the service.
     struct FollowedDefaultsOptions: ParsableArguments {
         @Option(
             help: ArgumentHelp(
@@ -35,18 +35,18 @@
         }
     }
 
-    /// Keeps the schedule defaults of a service those of an address.
+    /// Updates the schedule defaults of a service from an address.
     struct FollowedDefaults: Sendable {
         let address: SourceAddress
         let period: Duration
-        /// The overlays.
+        /// The options with the overlay.
         let options: ScheduleDefaultsOptions
-        /// Those that the service begins with, without an overlay.
+        /// The initial defaults of the service, without the overlay.
         let base: ScheduleDefaults
         let catalog: ServedCatalog
         let logger: Logger
 
-        /// Asks at once, and then again after each period, until the task is cancelled.
+        /// Requests the defaults immediately, and then after each period, until the task is cancelled.
         func run() async {
             var source = NewerDefaults(address)
             var known = base
@@ -78,7 +78,7 @@
             }
         }
 
-        /// On another thread than those that answer requests: a server may take its time.
+        /// Downloads the defaults on a separate thread, so that a slow server does not delay requests.
         private static func fetch(
             _ source: NewerDefaults, replacing known: ScheduleDefaults
         ) async throws -> (NewerDefaults, NewerDefaults.Found?) {
@@ -95,12 +95,12 @@
         }
     }
 
-    /// Warns of venues whose holidays end soon: at once, and then once a day.
+    /// Warns about venues whose known holidays end soon: immediately, and then once a day.
     struct HorizonWarnings: Sendable {
         let catalog: ServedCatalog
         let logger: Logger
 
-        /// Until the task is cancelled.
+        /// Runs until the task is cancelled.
         func run() async {
             while !Task.isCancelled {
                 for horizon in catalog.coverage.horizons(

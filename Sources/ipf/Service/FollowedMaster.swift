@@ -8,12 +8,11 @@
     import MasterStore
     import SystemFiles
 
-    /// A master store that is followed: what its batches bring goes into a live catalog, and from there to what is
-    /// served.
+    /// A followed master store. Its batches are applied to a live catalog, which is served.
     final class FollowedMaster: Sendable {
-        /// The catalog of the store; empty before it is made.
+        /// The served catalog; empty until the store's catalog is built.
         let catalog: ServedCatalog
-        /// Opened at once where its catalog is there; else made by `run`.
+        /// The node of an existing catalog; `nil` if `run` has to create it.
         private let kept: MasterNode?
         private let path: String
         private let options: MasterNodeOptions
@@ -21,17 +20,17 @@
         private let logger: Logger
         /// The segments of removed instruments; `nil` if no segments are followed.
         private let expired: ExpiredSegments?
-        /// Kept for as long as the service runs, where no catalog was named.
+        /// The folder of a temporary catalog; `nil` if a catalog is given.
         private let folder: ScratchFolder?
 
         /// The interval between checks for new segments of removed instruments.
         private static let segmentPeriod = Duration.seconds(600)
 
-        /// Opens the catalog. If it is missing `run` takes it from a segment, or builds it from the store.
+        /// Opens the catalog. If it is missing, `run` creates it from a segment, or builds it from the store.
         ///
         /// - Parameters:
-        ///   - path: the catalog to keep it in; `nil` for one that ends with the service.
-        ///   - segments: where segments of the store lie; `nil` for nowhere.
+        ///   - path: The path of the catalog; `nil` for a temporary one.
+        ///   - segments: The folder with segments of the store; `nil` for none.
         init(
             _ address: MasterAddress, path: String?, segments: SegmentFolder?, defaults: ScheduleDefaults,
             logger: Logger
@@ -99,8 +98,8 @@
             }
         }
 
-        /// A store that can't be followed at any time is refused before the service begins; one that is away is waited
-        /// for.
+        /// Refuses a store that can never be followed, before the service starts. An unreachable store is not an error,
+        /// because `run` waits for it.
         private static func check(_ address: MasterAddress) throws {
             do throws(MasterStoreError) {
                 try MasterSchema.check(try MasterConnection(address))
@@ -109,7 +108,7 @@
             }
         }
 
-        /// Makes the catalog if it is missing; `nil` if the task was cancelled first.
+        /// Creates the catalog if it is missing. Returns `nil` if the task was cancelled first.
         private func begin() async -> MasterNode? {
             if let kept { return kept }
             var generator = SystemRandomNumberGenerator()
@@ -134,7 +133,7 @@
             return nil
         }
 
-        /// Does what takes its time on a thread that answers nothing.
+        /// Runs slow work on a separate thread, so that it does not delay requests.
         private func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result
         {
             try await withCheckedThrowingContinuation { continuation in
@@ -164,7 +163,7 @@
             }
         }
 
-        /// Leaves out segments of batches that the store lost.
+        /// Drops the segments of batches that the store has lost.
         private func dropLost() {
             do {
                 if try expired?.dropLost(address) == true { serveExpired() }

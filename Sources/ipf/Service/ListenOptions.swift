@@ -6,7 +6,7 @@ import Scanning
     import Essentials
     import Logging
 
-    /// Where and how a service listens.
+    /// The options for the address, limits and log of a service.
     struct ListenOptions: ParsableArguments {
         @Option(help: ArgumentHelp("The address to listen on.", valueName: "host"))
         var host = "127.0.0.1"
@@ -98,6 +98,8 @@ import Scanning
             }
         }
 
+        /// Returns the options of the server.
+        ///
         /// - Throws: `Failure` if the token file can't be read, or has no token.
         func options() throws -> ServerOptions {
             var options = ServerOptions()
@@ -115,6 +117,8 @@ import Scanning
             return options
         }
 
+        /// Reads the tokens of a file.
+        ///
         /// - Throws: `Failure` if the file can't be read, or has no token.
         static func tokens(in path: String) throws -> [String] {
             let text = try SmallFile.text(path)
@@ -124,7 +128,7 @@ import Scanning
             return tokens
         }
 
-        /// Writes to standard error.
+        /// The log, on standard error.
         var logger: Logger {
             var logger = log.logger
             logger.logLevel = logLevel.level
@@ -139,7 +143,7 @@ import Scanning
             """
     }
 
-    /// How much is logged.
+    /// The minimum level of log entries.
     enum LogLevel: String, ExpressibleByArgument, CaseIterable {
         case debug, info, notice, warning, error
 

@@ -8,7 +8,7 @@
     import ProfileTransforms
     import SystemFiles
 
-    /// `ipf publish`: a file as a source for clients of the format.
+    /// `ipf publish`: publishes a file as a source for IPF clients.
     struct PublishCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "publish",
@@ -73,9 +73,9 @@
             }
         }
 
-        /// The file as a catalog; `nil` if it is something else.
+        /// Opens the file as a catalog; `nil` if it is not a catalog.
         private func openCatalog() throws -> ServedCatalog? {
-            // A pipe with a name waits for a writer, perhaps forever, and can't be read again.
+            // Opening a named pipe waits for a writer, possibly forever, and it can't be read again.
             if let target = try? FileTarget(file), target.kind == .namedPipe, target.descriptor == nil {
                 throw Failure(.inputOutput, "\(file): can't be read again; name a regular file, or /dev/stdin")
             }
@@ -90,14 +90,14 @@
         }
     }
 
-    /// A file of profiles, imported into a catalog of its own for as long as it is published.
+    /// A file of profiles, imported into a temporary catalog while it is published.
     struct ImportedFile: Sendable {
         private let source: SourceAddress
         private let options: SourceOptions
         private let transforming: Transforming?
         private let rules: SnapshotRules
         private let folder: ScratchFolder
-        /// The catalog.
+        /// The path of the catalog.
         let path: String
 
         init(_ file: String, _ options: SourceOptions, transforming: Transforming?, rules: SnapshotRules) throws {

@@ -231,27 +231,29 @@
         }
     }
 
-    /// A service that runs until it is asked to end. SIGHUP has it read its files again.
+    /// Runs a service until a signal ends it. SIGHUP reloads its files.
     enum Service {
-        /// Before anything is read, which can take minutes: a SIGHUP that comes meanwhile asks for nothing new, and
-        /// must not end it.
+        /// Ignores SIGHUP while files are read for the first time, which can take minutes. The signal would end the
+        /// process, and the files are new anyway.
         static func begin() { Signals.ignore(.hangup) }
 
+        /// Runs the service.
+        ///
         /// - Parameters:
-        ///   - reload: what SIGHUP asks.
-        ///   - beside: what is done meanwhile; cancelled at the end.
+        ///   - reload: The reload that SIGHUP requests.
+        ///   - beside: The concurrent work, which is cancelled at the end.
         static func run(
             _ catalog: ServedCatalog, _ listen: ListenOptions, _ options: ServerOptions, _ logger: Logger,
             _ reload: Reload,
             beside: @escaping @Sendable () async -> Void
         ) async throws {
             if let (chain, key) = options.certificate {
-                // Before what is done beside it begins, which would say this and that of a service that never is.
+                // Fails before the concurrent work starts and logs messages about the service.
                 do { _ = try CertificateCheck(chain: chain, key: key) } catch {
                     throw Failure(.inputOutput, "\(error)")
                 }
             }
-            // Each connection is one open file, and shells often start programs with a thousand.
+            // Each connection needs an open file, and shells often limit programs to about a thousand.
             OpenFileLimit.raise()
             let server = CatalogServer(catalog, options: options, logger: logger)
             try Signals.take([.hangup]) { _ in

@@ -31,9 +31,9 @@ struct LoginOptions: ParsableArguments {
     /// Whether any of the options was given.
     var isSet: Bool { netrc || netrcFile != nil || passwordFile != nil }
 
-    /// Gives a reading the credentials of the options, or else of the environment.
+    /// Adds the credentials of the options, or else of the environment, to `options`.
     ///
-    /// - Throws: where a file can't be read, or has nothing on its first line.
+    /// - Throws: an error if a file can't be read, or its first line is empty.
     func apply(to options: inout IngestOptions, tokenFile: String?) throws {
         options.credentialAdvice = Self.advice
         if let tokenFile {
@@ -63,7 +63,7 @@ struct LoginOptions: ParsableArguments {
         return options
     }
 
-    /// The texts by path: each source needs them, but a pipe can be read only once.
+    /// The contents of files by path. Each source needs them, but a pipe can be read only once.
     private static let known = Mutex<[String: String]>([:])
 
     private static func text(_ path: String) throws -> String {
@@ -89,7 +89,7 @@ struct LoginOptions: ParsableArguments {
         "give a token by --token-file (of serve: --source-token-file) or IPF_TOKEN, or a password by --netrc, or by "
         + "--password-file or IPF_PASSWORD with the user in the address, https://USER@HOST/…"
 
-    /// The help text of a command about it.
+    /// The help text about credentials.
     static let help = """
         No password needs to be on the command line: it comes from ~/.netrc (--netrc), or with the user in the address \
         (https://USER@HOST/…) from --password-file or the variable IPF_PASSWORD; a bearer token comes from --token-file or \
@@ -110,7 +110,7 @@ struct TokenOption: ParsableArguments {
     var tokenFile: String?
 }
 
-/// The options of a command that has tokens of its own.
+/// The token option of commands whose `--token-file` has another meaning.
 struct SourceTokenOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -3,22 +3,21 @@ import Ingest
 import InstrumentCatalog
 import Logging
 
-/// Which records that can't be read are printed: the options.
+/// The options for printing unreadable records.
 struct FindingOptions: ParsableArguments {
     @Flag(help: "Print every record that can't be read, not only the first \(UnreadableRecords.printed).")
     var allErrors = false
 }
 
-/// Chooses which of the records that can't be read are printed: the first ones of each answer of a source. The others
-/// are counted.
+/// Limits the printed unreadable records to the first ones of each response of a source. The others are counted.
 struct UnreadableRecords {
-    /// How many are printed.
+    /// The maximum number of printed records.
     static let printed = 20
 
     let printsAll: Bool
-    /// The option that prints the others too.
+    /// The option that prints all records.
     private let option: TerminalText
-    /// Since the answer began.
+    /// The number of unreadable records in the current response.
     private var count = 0
     private var notPrinted = 0
 
@@ -44,9 +43,9 @@ struct UnreadableRecords {
         }
     }
 
-    /// Logs an event of a source that is followed, but for the profiles that it brings.
+    /// Logs an event of a followed source, except its profiles.
     ///
-    /// - Returns: whether a snapshot was refused.
+    /// - Returns: Whether a snapshot was refused.
     mutating func log(_ event: LiveEvent, _ refusal: SnapshotRefusal?, to logger: Logger) -> Bool {
         for line in lines(event) { logger.warning("\(line.text)") }
         switch event {

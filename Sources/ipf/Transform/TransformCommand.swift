@@ -3,7 +3,7 @@ import Ingest
 import MarketRules
 import ProfileTransforms
 
-/// `ipf transform`: rules applied to the profiles of a source.
+/// `ipf transform`: applies rules to the profiles of a source.
 struct TransformCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transform",

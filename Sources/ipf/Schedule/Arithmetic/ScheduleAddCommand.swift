@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogAnswers
 import MarketRules
 
-/// `ipf schedule add`: the moment after so much trading time.
+/// `ipf schedule add`: the time after a duration of trading time.
 struct ScheduleAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Find the time at which so much trading time has passed since another.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogAnswers
 import MarketRules
 
-/// `ipf schedule offset`: the date a number of trading days away.
+/// `ipf schedule offset`: the date at a distance in trading days.
 struct ScheduleOffsetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "offset", abstract: "Find the date so many trading days after another, or before it.",

@@ -77,7 +77,7 @@ struct ScheduleSettleCommand: ParsableCommand {
         }
     }
 
-    /// The venues beside the one that was asked about, and what was said of each.
+    /// The other venues of a settlement, and the venues with printed warnings.
     private struct Joined {
         let names: ScheduleNames
         var others: [Trading.Schedule]
@@ -85,14 +85,14 @@ struct ScheduleSettleCommand: ParsableCommand {
 
         init(names: ScheduleNames, others: [Trading.Schedule]) { (self.names, self.others) = (names, others) }
 
-        /// Says once of each schedule that holidays on the way are unknown, as `ScheduleOptions` does.
+        /// Warns once about each schedule with unknown holidays in the counted days, like `ScheduleOptions`.
         mutating func noteCoverage(_ schedules: [Trading.Schedule], _ options: ScheduleOptions) throws {
             for schedule in schedules where noted.insert(schedule.definition).inserted || options.strictCoverage {
                 try options.noteCoverage(schedule, isBeyond: true)
             }
         }
 
-        /// Says once of each venue that no payment system of it is known.
+        /// Warns once about each venue whose payment system is unknown.
         mutating func note(_ schedules: [Trading.Schedule]) {
             for schedule in schedules
             where schedule.paymentSystems.isEmpty && noted.insert(schedule.venue).inserted {
@@ -103,7 +103,7 @@ struct ScheduleSettleCommand: ParsableCommand {
         }
     }
 
-    /// Finds the date, and says what is doubtful about it.
+    /// Finds the date, and warns if it is uncertain.
     private func settlement(
         _ schedule: Trading.Schedule, _ date: CalendarDate, _ joined: inout Joined
     ) throws -> SettlementDate {

@@ -8,8 +8,9 @@
         private(set) var values: [AbsoluteConfigKey: ConfigValue] = [:]
         private var lines: [String: Int] = [:]
 
-        /// - Throws: what reading the file throws; a `Failure` that names the line of what isn't an option, or not one
-        ///   of its values.
+        /// Reads and checks the file.
+        ///
+        /// - Throws: the error of reading the file; a `Failure` with the line of an unknown option or an invalid value.
         init(_ path: String, _ options: [ConfigurableOption]) throws {
             self.path = path
             let text = try SmallFile.text(path)
@@ -32,7 +33,7 @@
             }
         }
 
-        /// `ipf.yaml:3`
+        /// Returns the position of an option: `ipf.yaml:3`.
         func place(of name: String) -> String { "\(path):\(lines[name] ?? 0)" }
 
         private func content(of entry: ConfigurationFile.Entry, _ option: ConfigurableOption) throws -> ConfigContent? {
