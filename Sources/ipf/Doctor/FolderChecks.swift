@@ -4,7 +4,7 @@ import SystemFiles
 struct FolderChecks {
     /// The path, without a slash at the end.
     let folder: String
-    /// The size of the existing catalog in bytes; 0 if there is none.
+    /// The size of the existing catalog in bytes; 0 if the catalog does not exist.
     let catalogSize: Int
 
     /// - Parameter catalog: The path of the catalog; `nil` for a temporary one.

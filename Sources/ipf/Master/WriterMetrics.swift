@@ -24,7 +24,7 @@
         ///
         /// - Parameters:
         ///   - source: The name of the source. It contains no characters that labels escape.
-        ///   - last: The last success of this process; `nil` if there is none.
+        ///   - last: The last success of this process; `nil` before the first one.
         ///   - hasFailed: Whether a failure followed.
         /// - Throws: `Failure` if the file can't be written.
         func write(_ source: String, _ last: Success?, hasFailed: Bool) throws {

@@ -122,7 +122,7 @@ struct TextTable {
         let scalar = character.unicodeScalars.first!
         if scalar.isASCII { return 1 }
         switch scalar.properties.generalCategory {
-        // Of the format characters, only the soft hyphen has a column.
+        // The soft hyphen is the only format character with a column.
         case .format where scalar.value != 0xAD, .nonspacingMark, .enclosingMark: return 0
         default: return isWide(scalar) ? 2 : 1
         }
