@@ -290,7 +290,7 @@ import Testing
             ["-o", "x.csv", "--type", "STOCKS"], 1,
             "ipf: no instrument matches the filters; x.csv was not written\n"
         ),
-        (["-o", "x.csv", "--expand"], 2, "--expand needs --from and --through"),
+        (["-o", "x.csv", "--expand"], 2, "--expand requires --from and --through"),
         (["-o", "x.csv", "--from", "2026-01-01"], 2, "--from and --through require --expand."),
         (
             ["-o", "/dev/stdout", "--format", "csv", "--expand", "--from", "2026-01-01", "--through", "2026-01-01"], 2,

@@ -143,7 +143,7 @@
                     grep -c 'started from a segment' log
                     kill $server; wait $server || true
                     node "host=/nonexistent" away.ipfc
-                    for _ in $(seq 200); do grep -q 'master: away' log && break; sleep 0.05; done
+                    for _ in $(seq 200); do grep -q 'master: unreachable' log && break; sleep 0.05; done
                     curl -sf "$url/v1/instruments/C99" -D head
                     echo
                     grep -ci ipf-stale-since head

@@ -102,7 +102,7 @@ class Secrets(Pressure):
         self.assertEqual(asked(), 200)
         pathlib.Path(key).write_text("nonsense")
         server.process.send_signal(signal.SIGHUP)
-        wait_for(lambda: "refused the new certificate" in server.logged(), "the refusal")
+        wait_for(lambda: "refused the new TLS certificate" in server.logged(), "the refusal")
         self.assertEqual((self.shown(server), asked()), (second, 200))
         old.request("GET", "/readyz")
         self.assertIn('{"name":"certificate","ready":false,"since":"', old.getresponse().read().decode())

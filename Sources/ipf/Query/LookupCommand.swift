@@ -104,7 +104,7 @@ struct LookupCommand: ParsableCommand {
             if stored.asOf != nil { throw ValidationError("--history and --as-of can't be combined.") }
             if stored.isStore(catalog) {
                 throw ValidationError(
-                    "--history asks a catalog file; `ipf master show SYMBOL --history` asks a master store.")
+                    "--history requires a catalog file; for a master store, use `ipf master show SYMBOL --history`.")
             }
             if format == .ipf { throw ValidationError("--history is printed as text, json or jsonl.") }
         }

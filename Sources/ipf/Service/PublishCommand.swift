@@ -77,7 +77,8 @@
         private func openCatalog() throws -> ServedCatalog? {
             // Opening a named pipe waits for a writer, possibly forever, and it can't be read again.
             if let target = try? FileTarget(file), target.kind == .namedPipe, target.descriptor == nil {
-                throw Failure(.inputOutput, "\(file): can't be read again; name a regular file, or /dev/stdin")
+                throw Failure(
+                    .inputOutput, "\(file) is not a file that can be read again; name a regular file, or /dev/stdin")
             }
             // Standard input is never a catalog, so it is published unchanged.
             if FileManager.default.fileExists(atPath: file), !CatalogPath.isRegular(file) { return nil }
@@ -105,7 +106,7 @@
             self.transforming = transforming
             self.options = options
             self.rules = rules
-            folder = try ScratchFolder("ipf-publish", otherwise: "make room, or publish a catalog")
+            folder = try ScratchFolder("ipf-publish", otherwise: "free some disk space, or publish a catalog")
             path = folder.path("published.ipfc")
         }
 

@@ -66,7 +66,7 @@ enum SourceCatalog {
     private static func openWithoutCache(_ address: SourceAddress, shown name: String) throws -> Catalog {
         let scratch = try ScratchFolder("ipf-source", otherwise: "import the source into a catalog first")
         defer { scratch.remove() }
-        return try run(importer(address, to: scratch.path("source.ipfc")), shown: name, "not kept")
+        return try run(importer(address, to: scratch.path("source.ipfc")), shown: name, "not cached")
     }
 
     private static func run(
