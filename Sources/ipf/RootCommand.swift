@@ -34,7 +34,7 @@ struct RootCommand: AsyncParsableCommand {
         ])
 
     static func main() async {
-        // Without /proc, Swift's library has no arguments, and a thread of libdispatch traps when it counts the others.
+        // Without /proc, Swift's runtime has no arguments, and libdispatch crashes when it counts threads.
         if CommandLine.arguments.isEmpty {
             StandardError.write("ipf: /proc is not mounted, and the Swift runtime needs it; mount it\n")
             Processes.exit(Failure.Code.inputOutput.rawValue)
@@ -52,7 +52,7 @@ struct RootCommand: AsyncParsableCommand {
         Processes.exit(Trouble.exitCode)
     }
 
-    /// The command that the arguments are of; a service's has also what is set in a file and the environment.
+    /// Parses the arguments. Options of the service may also come from a file and the environment.
     private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
         #if Service
             if arguments.first == "serve" {
@@ -73,8 +73,8 @@ struct RootCommand: AsyncParsableCommand {
 enum Version {
     static let program = "ipf \(PackageVersion.number)"
 
-    /// With what inflates. `ipf doctor` tells libcurl's version, too: loading it and the thirty libraries behind it is
-    /// longer work than a look-up.
+    /// The versions of the program and of the decompression libraries. Only `ipf doctor` reports the version of
+    /// libcurl, because loading libcurl and its dependencies takes longer than a look-up.
     static let text = """
         \(program)
         commit \(SourceCommit.commit)

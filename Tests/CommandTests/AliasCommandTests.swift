@@ -59,7 +59,7 @@ import Testing
             "import", "source.ipf", "-o", "c.ipfc", "--aliases", "names.csv", "--aliases", "more.csv",
             "--no-bundled-aliases")
         #expect(result.status == 0)
-        let warning = "aliases: the catalog has no instrument with 2 of their symbols and ISINs: NONE, ZZ"
+        let warning = "aliases: the catalog has no instrument for 2 of the symbols and ISINs: NONE, ZZ"
         #expect(result.errors.contains(warning), "\(result.errors)")
         #expect(try search("watsonco") == Self.machines)
         #expect(try search("fab").contains("2330:TW"))

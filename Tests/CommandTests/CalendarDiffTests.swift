@@ -57,7 +57,7 @@ import Testing
                   2026-01-20 Tue              1  p07:00–08:00 r08:00–16:30  p06:00–08:00 r08:00–16:30
                 only in A: GONE
                 only in B: NEW
-                the same 2026-01-01 … 2026-01-31: FRAME SAME
+                identical 2026-01-01 … 2026-01-31: FRAME SAME
 
                 """.replacing("DAYS  A                         B", with: "DAYS  A                          B"))
     }
@@ -79,11 +79,11 @@ import Testing
             "calendar", "diff", "bundled", "bundled", "--from", "2026-01-01", "--to", "2026-01-31",
         ])
         #expect(run.status == 0)
-        #expect(run.output.hasPrefix("the same 2026-01-01 … 2026-01-31: 24_5 24_7 AIXK ARCX "))
+        #expect(run.output.hasPrefix("identical 2026-01-01 … 2026-01-31: 24_5 24_7 AIXK ARCX "))
     }
 
     @Test func anUnknownVenue() throws {
         let run = try diff("--venue", "XXXX")
-        #expect(run.status == 1 && run.errors == "ipf: XXXX: neither defaults have such a venue\n")
+        #expect(run.status == 1 && run.errors == "ipf: XXXX: neither schedule defaults have this venue\n")
     }
 }

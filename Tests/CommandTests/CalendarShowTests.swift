@@ -134,7 +134,7 @@ import Testing
         #expect(run.status == 1 && run.output == "")
         #expect(
             run.errors
-                == "ipf: XXXX: no such venue; `ipf schedule venues` lists them, and a symbol takes --catalog FILE\n")
+                == "ipf: XXXX: no such venue; `ipf schedule venues` lists them; a symbol requires --catalog FILE\n")
     }
 
     @Test(arguments: [(1945, "not listed"), (1949, "not listed"), (2031, "not announced")])

@@ -147,8 +147,8 @@ import Testing
             ),
             (["AAPL", "--product"], 1, "ipf: AAPL: no options of that product in the catalog\n"),
             (["IBM", "--futures"], 1, "ipf: IBM: no futures of that product in the catalog\n"),
-            (["AAPL", "--strikes", "3"], 2, "Error: --strikes and --around belong together.\n"),
-            (["AAPL", "--on", "2027-01-01"], 2, "Error: --on belongs to --futures.\n"),
+            (["AAPL", "--strikes", "3"], 2, "Error: --strikes and --around must be given together.\n"),
+            (["AAPL", "--on", "2027-01-01"], 2, "Error: --on requires --futures.\n"),
         ] as [([String], Int32, String)] {
             let result = try fixture.run(["chain", "old.catalog"] + arguments)
             #expect(result.status == status && result.output.isEmpty, "\(arguments)")

@@ -101,7 +101,7 @@ import Testing
     @Test func filesThatDontDo() throws {
         let rows: [(options: [String], status: Int32, error: String)] = [
             (["--token-file", "missing"], 4, "ipf: missing: no such file; check the path\n"),
-            (["--password-file", "empty"], 3, "ipf: empty: its first line is empty, expected a secret there\n"),
+            (["--password-file", "empty"], 3, "ipf: empty: the first line is empty, expected a password or token\n"),
             (["--netrc-file", "missing"], 4, "ipf: missing: no such file; check the path\n"),
             (["--netrc"], 4, "ipf: \(folder.path("nowhere"))/.netrc: no such file; check the path\n"),
             (

@@ -92,7 +92,7 @@ import Testing
         #expect(
             reduced.output
                 == "new.catalog: 11 instruments, from 12 and 1 records merged onto them; symbols removed: 1\n")
-        #expect(reduced.errors == "ipf: warning: r.catalog: no ##COMPLETE was seen: it may have been cut off\n")
+        #expect(reduced.errors == "ipf: warning: r.catalog: no ##COMPLETE was found, so the source may be truncated\n")
         #expect(try fixture.run(["lookup", "new.catalog", "SPY"]).errors.contains("the last import removed it"))
     }
 

@@ -54,16 +54,17 @@ import Testing
             files.key)
         #expect(found.status == 0)
         #expect(found["folder"] == "ok: \(folder.url.path) can be written")
-        #expect(found["locks"] == "ok: a locked file of \(folder.url.path) is locked for others")
+        #expect(found["locks"] == "ok: \(folder.url.path) supports file locks")
         #expect(found["zones"].hasPrefix("ok: time zone files "))
-        #expect(found["catalog"] == "ok: \(catalog): 650 instruments, complete, every byte as it was written")
+        #expect(found["catalog"] == "ok: \(catalog): 650 instruments, complete, all checksums match")
         #expect(found["age"] == "ok: \(catalog) was written today")
-        #expect(found["clock"].hasSuffix("Z, as at the source"), "\(found["clock"])")
+        #expect(found["clock"].hasSuffix("Z, which agrees with the source's clock"), "\(found["clock"])")
         #expect(found["port"] == "ok: 127.0.0.1:0 is free")
         #expect(
             found["tls"]
-                == "ok: the key of \(files.key) is that of \(files.chain), which is valid until 2126-10-30T12:35:12Z")
-        #expect(found["source"].hasPrefix("ok: \(server.url)/all.ipf answers after "), "\(found["source"])")
+                == "ok: the key \(files.key) matches the certificate \(files.chain), which is valid until 2126-10-30T12:35:12Z"
+        )
+        #expect(found["source"].hasPrefix("ok: \(server.url)/all.ipf answered after "), "\(found["source"])")
         #expect(found["source"].hasSuffix(" s, 21 B"), "\(found["source"])")
         #expect(["files", "memory", "space", "defaults"].allSatisfy { found.states[$0] != nil })
         // The body isn't fetched, and no file remains.
@@ -91,7 +92,7 @@ import Testing
         #expect(lines.first == "ok       folder: . can be written")
         #expect(
             lines.contains(
-                "problem  catalog: nothing.ipfc: can't open it: No such file or directory; make it with ipf import ADDRESS -o "
+                "problem  catalog: nothing.ipfc: can't open it: No such file or directory; create it with ipf import ADDRESS -o "
                     + "nothing.ipfc"))
         for line in lines {
             #expect(["ok     ", "warning", "problem"].contains { line.hasPrefix("\($0)  ") }, "\(line)")
@@ -102,10 +103,10 @@ import Testing
         let found = try doctor(folder.path("nowhere/all.ipfc"), "--source", folder.path("all.ipf"))
         #expect(found.status == 1 && found.state == "problem")
         let path = folder.path("nowhere")
-        #expect(found["folder"] == "problem: \(path) is no folder; make it, for the user that the service runs as")
+        #expect(found["folder"] == "problem: \(path) is not a folder; create it as the user that runs the service")
         #expect(
             found["source"]
-                == "problem: \(folder.path("all.ipf")): can't open it: No such file or directory; check its name, and who may read it"
+                == "problem: \(folder.path("all.ipf")): can't open it: No such file or directory; check its name and permissions"
         )
     }
 
@@ -116,7 +117,7 @@ import Testing
         #expect(full["folder"] == "ok: \(small.url.path) can be written")
         #expect(
             full["space"]
-                == "problem: only 524.3 kB are free in \(small.url.path); remove what isn't needed there, or name a catalog "
+                == "problem: only 524.3 kB are free in \(small.url.path); delete files there, or name a catalog "
                 + "elsewhere")
         try small.makeReadOnly()
         #expect(
@@ -134,11 +135,12 @@ import Testing
         #expect(old.status == 0 && old.state == "warning")
         #expect(
             old["catalog"]
-                == "warning: \(catalog): 1 instruments, of a source without ##COMPLETE, which may have been cut off; import it "
+                == "warning: \(catalog): 1 instruments, from a source without ##COMPLETE, so it may be truncated; import it "
                 + "again")
         #expect(
             old["age"]
-                == "warning: \(catalog) was written 10 days ago; import its source again, each night by a timer")
+                == "warning: \(catalog) was written 10 days ago; import its source again, for example nightly by a timer"
+        )
         var bytes = try Data(contentsOf: URL(filePath: catalog))
         bytes.removeLast()
         try bytes.write(to: URL(filePath: catalog))
@@ -159,7 +161,7 @@ import Testing
         #expect(found.status == 1)
         #expect(
             found["defaults"]
-                == "problem: the holidays of OLD are known until 2020-12-31 only; use newer schedule defaults: ipf schedule "
+                == "problem: the holidays of OLD are known only until 2020-12-31; use newer schedule defaults: ipf schedule "
                 + "defaults --update URL -o FILE, or serve --defaults-url URL")
         #expect(try !doctor()["defaults"].hasPrefix("problem: "))
         let missing = try doctor("--defaults", folder.path("none.properties"))
@@ -169,7 +171,7 @@ import Testing
 
     @Test func clocksThatDiffer() throws {
         for (offset, state, words) in [
-            (20.0, "warning", "after"), (-20, "warning", "ahead of"), (7200, "problem", "after"),
+            (20.0, "warning", "behind"), (-20, "warning", "ahead of"), (7200, "problem", "behind"),
         ] {
             let server = try LoopbackServer { _ in
                 [.response(200, ["Date": Self.date(Date(timeIntervalSinceNow: offset))])]
@@ -178,7 +180,7 @@ import Testing
             #expect(found["clock"].hasPrefix("\(state): this machine's clock is "), "\(found["clock"])")
             #expect(
                 found["clock"].hasSuffix(
-                    " s \(words) the source's; set it, and keep it by NTP (systemd-timesyncd, chrony)"),
+                    " s \(words) the source's; set it, and synchronize it by NTP (systemd-timesyncd, chrony)"),
                 "\(found["clock"])")
         }
     }
@@ -215,8 +217,8 @@ import Testing
         }
         #expect(
             try tls(ended.chain, ended.key)
-                == "problem: the certificate of \(ended.chain) ended on 2021-01-01T00:00:00Z; put a new one in its place, and send "
-                + "the service SIGHUP")
+                == "problem: the certificate \(ended.chain) expired on 2021-01-01T00:00:00Z; replace it and send the service "
+                + "SIGHUP")
         #expect(
             try tls(lasting.chain, ended.key)
                 == "problem: the key \(ended.key) does not match the certificate \(lasting.chain); name a matching "

@@ -72,7 +72,7 @@ import Testing
     func forms(arguments: [String], output: String) throws {
         let result = try Command.run(["dump", "-"] + arguments, input: source)
         #expect(result.output == output)
-        #expect(result.errors == "ipf: warning: -: no ##COMPLETE was seen: it may have been cut off\n")
+        #expect(result.errors == "ipf: warning: -: no ##COMPLETE was found, so the source may be truncated\n")
         #expect(result.status == 0)
     }
 
@@ -119,7 +119,7 @@ import Testing
     @Test func csvOfAPipeNamesWhatItLeavesOut() throws {
         let folder = try TemporaryFolder()
         let sentence = """
-            ipf: the CSV has no columns for the custom fields SECTOR, a, since - is read once: name the columns with --fields, \
+            ipf: the CSV has no columns for the custom fields SECTOR, a, because - is read once: name the columns with --fields, \
             or dump a file or a catalog
 
             """
@@ -160,7 +160,7 @@ import Testing
             }
         }
         let wrong = try Command.run(["dump", "all.ipfc", "--format", "csv", "--typed"], in: folder.url)
-        #expect(wrong.status == 2 && wrong.errors.contains("--typed goes with --format jsonl."))
+        #expect(wrong.status == 2 && wrong.errors.contains("--typed requires --format jsonl."))
     }
 
     /// Profiles before the fault are printed nevertheless.

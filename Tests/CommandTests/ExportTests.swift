@@ -216,7 +216,7 @@ import Testing
             "$ipf" export all.ipfc -o all.sqlite; echo $?
             """, in: folder.url)
         #expect(result.output == "4\n0\n", "\(result.output)")
-        #expect(result.errors.contains("ipf: all.sqlite: all.sqlite\(suffix) belongs to the database that is there"))
+        #expect(result.errors.contains("ipf: all.sqlite: all.sqlite\(suffix) belongs to the existing database"))
     }
 
     /// Column names are unique and valid for their reader. A Python module in the working folder does not shadow the
@@ -259,7 +259,8 @@ import Testing
     @Test func terminals() throws {
         let folder = try ExportFixture.folder()
         let result = try TerminalSession.run(["export", "all.ipfc", "-o", "-", "--format", "arrows"], in: folder)
-        #expect(result.shown == "ipf: arrows isn't for a terminal; name a file with -o, or a program after |\n")
+        #expect(
+            result.shown == "ipf: arrows is not written to a terminal; name a file with -o, or pipe it to a program\n")
         #expect(result.status == 2)
     }
 
@@ -279,26 +280,26 @@ import Testing
     private static let faults: [([String], Int32, String)] = [
         (
             ["-o", "x.xlsx"], 2,
-            "ipf: x.xlsx: no form has that suffix: expected one of .sqlite, .arrow, .arrows, .parquet, .csv, .jsonl, .ipf, or give --format\n"
+            "ipf: x.xlsx: unknown file extension; expected one of .sqlite, .arrow, .arrows, .parquet, .csv, .jsonl, .ipf, or give --format\n"
         ),
-        (["-o", "-"], 2, "ipf: standard output has no suffix that says a form: give --format\n"),
-        (["-o", "-", "--format", "sqlite"], 2, "ipf: -o -: sqlite isn't written front to back; name a file\n"),
-        (["-o", "x.arrow.gz"], 2, "ipf: x.arrow.gz: arrow is packed by itself or not at all; leave out .gz\n"),
+        (["-o", "-"], 2, "ipf: standard output has no file extension; give --format\n"),
+        (["-o", "-", "--format", "sqlite"], 2, "ipf: -o -: sqlite can't be written to a stream; name a file\n"),
+        (["-o", "x.arrow.gz"], 2, "ipf: x.arrow.gz: arrow can't be written as gzip; leave out .gz\n"),
         (["-o", "x.csv", "--fields", "CURENCY"], 2, "ipf: there is no field CURENCY; did you mean CURRENCY?\n"),
         (
             ["-o", "x.csv", "--type", "STOCKS"], 1,
-            "ipf: no instrument is what the filters ask for; x.csv was not written\n"
+            "ipf: no instrument matches the filters; x.csv was not written\n"
         ),
-        (["-o", "x.csv", "--expand"], 2, "--expand needs --from and --through"),
-        (["-o", "x.csv", "--from", "2026-01-01"], 2, "--from and --through go with --expand."),
+        (["-o", "x.csv", "--expand"], 2, "--expand requires --from and --through"),
+        (["-o", "x.csv", "--from", "2026-01-01"], 2, "--from and --through require --expand."),
         (
             ["-o", "/dev/stdout", "--format", "csv", "--expand", "--from", "2026-01-01", "--through", "2026-01-01"], 2,
-            "ipf: --expand writes several files, or a database; name a file with -o\n"
+            "ipf: --expand writes several files or a database; name a file with -o\n"
         ),
         (["-o", "out.parquet", "--python", "true"], 4, "ipf: pyarrow could not write it: "),
         (
             ["-o", "x.ipf", "--expand", "--from", "2026-01-01", "--through", "2026-01-01"], 2,
-            "ipf: --expand: ipf has hours and price steps as text alone; take another form\n"
+            "ipf: --expand: ipf has hours and price increments only as text; choose another format\n"
         ),
         (
             ["-o", "old.catalog", "--format", "csv"], 2,
@@ -313,11 +314,11 @@ import Testing
         (
             ["-o", "out.parquet", "--python", "./python-without"], 4,
             "ipf: Parquet is written by pyarrow, which ./python-without doesn't have (No module named 'pyarrow'): "
-                + "./python-without -m pip install pyarrow, or name a Python that has it with --python; or take another form (.arrow, .sqlite)\n"
+                + "./python-without -m pip install pyarrow, or name a Python that has it with --python; or choose another format (.arrow, .sqlite)\n"
         ),
         (
             ["-o", "out.parquet", "--python", "no-such-python"], 4,
-            "ipf: Parquet is written by Python with pyarrow, and there is no no-such-python: install it, or name one with --python"
+            "ipf: Parquet is written by Python with pyarrow, but no-such-python was not found; install it, or name one with --python"
         ),
     ]
 }

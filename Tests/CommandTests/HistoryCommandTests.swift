@@ -63,7 +63,7 @@ import Testing
             ),
             (
                 "5123", 2,
-                "ipf: --as-of: \"5123\" is no moment of a catalog file, expected a date (its end in UTC), a time like "
+                "ipf: --as-of: \"5123\" is not a moment of a catalog file, expected a date (its end in UTC), a time like "
                     + "2026-03-01T06:00:00Z, or now\n"
             ),
         ] as [(String, Int32, String)] {
@@ -104,12 +104,12 @@ import Testing
             json.output.contains(#""status": "expired on 2026-01-16, removed on 2026-02-05T06:00:00Z""#),
             "\(json.output)")
         let none = try ipf(["lookup", "a.ipfc", "NONE", "--history"])
-        #expect(none.status == 1 && none.errors == "ipf: NONE: the history never had this symbol\n")
+        #expect(none.status == 1 && none.errors == "ipf: NONE: the history has never contained this symbol\n")
         let miss = try ipf(["lookup", "a.ipfc", "FB"])
         #expect(
             miss.status == 1
                 && miss.errors.hasPrefix(
-                    "ipf: FB: not in the catalog; removed on 2026-02-05T06:00:00Z, --history shows what it was"),
+                    "ipf: FB: not in the catalog; removed on 2026-02-05T06:00:00Z, --history shows its past"),
             "\(miss.errors)")
     }
 
@@ -142,9 +142,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--keep-history", "--drop-history"], "--keep-history and --drop-history contradict each other."),
-        (["--valid-from", "2026-01-01"], "--valid-from goes with --keep-history."),
-        (["--follow", "--drop-history"], "--drop-history doesn't go with --follow."),
+        (["--keep-history", "--drop-history"], "--keep-history and --drop-history can't be combined."),
+        (["--valid-from", "2026-01-01"], "--valid-from requires --keep-history."),
+        (["--follow", "--drop-history"], "--drop-history can't be combined with --follow."),
     ])
     func wrongUsage(options: [String], message: String) throws {
         let result = try ipf(["import", "a.ipf", "-o", "c.ipfc"] + options)

@@ -71,7 +71,7 @@ import Testing
         #expect(summary["duplicates"] as? Int == 1)
         #expect(summary["removed"] as? Int == 1)
         #expect(summary["complete"] as? Bool == false)
-        #expect(result.errors == "ipf: warning: -: no ##COMPLETE was seen: it may have been cut off\n")
+        #expect(result.errors == "ipf: warning: -: no ##COMPLETE was found, so the source may be truncated\n")
         let dump = try ipf("dump", "m.catalog", "--fields", "ISIN")
         #expect(
             dump.output == """
@@ -153,7 +153,7 @@ import Testing
         try write("empty.ipf", "")
         let result = try ipf("import", "empty.ipf", "-o", "c.catalog")
         #expect(result.status == 0)
-        #expect(result.errors == "ipf: warning: empty.ipf: no ##COMPLETE was seen: it may have been cut off\n")
+        #expect(result.errors == "ipf: warning: empty.ipf: no ##COMPLETE was found, so the source may be truncated\n")
         let lookup = try ipf("lookup", "c.catalog", "A")
         #expect(lookup.status == 1 && lookup.errors == "ipf: A: not in the catalog\n")
     }

@@ -112,7 +112,7 @@ import Testing
         var lines = result.output.split(separator: "\n").dropFirst().map(String.init)
         var pages = 1
         while let cursor = result.errors.split(separator: "--cursor ").dropFirst().first {
-            #expect(result.errors.hasPrefix("ipf: there are more; go on with --cursor "))
+            #expect(result.errors.hasPrefix("ipf: there are more results; continue with --cursor "))
             let next = ["--cursor", String(cursor.dropLast())]
             #expect(try fixture.run(["list", "new.catalog"] + arguments + next).status == 2)
             #expect(try fixture.run(["list", "old.catalog", "--type", "STOCK"] + arguments + next).status == 2)

@@ -60,7 +60,7 @@
             #expect(json.contains(#""status": "live""#) && json.contains(#""symbols": ["FB", "META"]"#))
             #expect(json.contains(#""change": "renamed", "from": "FB", "by": "ISIN", "identifier": "US30303M1027""#))
             let none = try ipf("master", "show", "NOPE")
-            #expect(none.status == 1 && none.errors == "ipf: NOPE: the store never had this symbol\n")
+            #expect(none.status == 1 && none.errors == "ipf: NOPE: the store has never contained this symbol\n")
         }
 
         @Test func logListsBatches() throws {
@@ -80,12 +80,12 @@
             #expect(set.output.hasSuffix(": policy set by batch 4; instruments changed: 2\n"))
             #expect(
                 set.errors == """
-                    ipf: field CURENCY is not a standard one; did you mean CURRENCY?
-                    ipf: no source of the name vendr has loaded anything yet; did you mean vendor?
+                    ipf: field CURENCY is not standard; did you mean CURRENCY?
+                    ipf: no source named vendr has been loaded yet; did you mean vendor?
 
                     """)
             #expect(try ipf("master", "policy").output == text)
-            #expect(try ipf("master", "policy", "p.txt").output.hasSuffix(": this policy is in force already\n"))
+            #expect(try ipf("master", "policy", "p.txt").output.hasSuffix(": this policy is already in force\n"))
             let explained = try ipf("master", "explain", "AAPL.O")
             #expect(
                 explained.output.hasPrefix(
@@ -112,7 +112,7 @@
                     "old.ipfc: 2 instruments of batch 1 ("))
             #expect(try ipf("lookup", "old.ipfc", "FB").status == 0)
             let nothing = try ipf("master", "build", "-o", "old.ipfc", "--type", "BOND")
-            #expect(nothing.status == 1 && nothing.errors.contains("is what the filters ask for; nothing was written"))
+            #expect(nothing.status == 1 && nothing.errors.contains("matches the filters; nothing was written"))
             #expect(try ipf("lookup", "old.ipfc", "FB").status == 0)
             let field = try ipf("master", "build", "-o", "old.ipfc", "--where", "DSCRIPTION=x")
             #expect(
@@ -133,7 +133,7 @@
             #expect(try ipf("list", "master:", "--as-of", "soon").status == 2)
             #expect(
                 try ipf("schedule", "days", "XNYS", "2026-01-05", "--as-of", "1").errors.contains(
-                    "--as-of goes with --catalog."))
+                    "--as-of requires --catalog."))
             let kept = try FileManager.default.contentsOfDirectory(atPath: folder.path("cache/swift-ipf/master"))
             #expect(kept.filter { $0.hasSuffix(".ipfc") }.count == 2)
         }

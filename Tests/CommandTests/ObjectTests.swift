@@ -84,7 +84,7 @@ import Testing
         let refused = try ipf("import", "a.ipf", "-o", "s3://{bucket}/all.ipfc")
         #expect(refused.status == 3)
         #expect(
-            refused.errors.hasPrefix("ipf: s3://\(bucket)/all.ipfc: import refused, the catalog is left as it was: "),
+            refused.errors.hasPrefix("ipf: s3://\(bucket)/all.ipfc: import refused; the catalog was not changed: "),
             "\(refused.errors)")
         #expect(try store().head("all.ipfc") == written)
 
@@ -97,7 +97,7 @@ import Testing
         let rows: [(arguments: [String], status: Int32, error: String)] = [
             (
                 ["import", "--follow", "a.ipf", "-o", "s3://{bucket}/c"], 2,
-                "ipf: -o s3://{bucket}/c: a catalog that is kept current is a file, since each change is written into it; name a file\n"
+                "ipf: -o s3://{bucket}/c: a followed catalog must be a local file; name one\n"
             ),
             (
                 ["dump", "s3://{bucket}/a.ipf", "-o", "s3://{bucket}/a.ipf"], 2,

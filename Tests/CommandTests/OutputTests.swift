@@ -52,7 +52,7 @@ import Testing
             ("/dev/stdout", 4, "/dev/stdout is an open file of this process, which can't be replaced; name a file"),
             ("dir", 4, "dir: can't be written: Is a directory"),
             ("circle", 4, "circle: can't be written: Too many levels of symbolic links"),
-            ("-", 2, "-o -: a catalog can't be written to standard output; name a file (./- for one named so)"),
+            ("-", 2, "-o -: a catalog can't be written to standard output; name a file (./- for a file named -)"),
         ] {
             let result = try ipf(command + ["-o", output])
             #expect(result.status == status && result.errors == "ipf: \(message)\n", "\(result)")

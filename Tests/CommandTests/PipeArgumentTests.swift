@@ -46,7 +46,7 @@ import Testing
             ),
             (
                 "$ipf calendar diff <(cat \(Self.bundled)) <(cat \(Self.bundled)) --venue XNYS --from 2026-01-01 --to 2026-01-31",
-                "the same 2026-01-01 … 2026-01-31: XNYS\n"
+                "identical 2026-01-01 … 2026-01-31: XNYS\n"
             ),
         ]
         for row in rows {

@@ -112,7 +112,7 @@ import Testing
     @Test func aBatchThatIsNoTableNamesItsLine() throws {
         let answered = try Command.run(["price", "--batch", "-"], input: "0.01\tparse\n\n0.01\tparse\t0.01\n")
         #expect(answered.status == 3 && answered.output == "")
-        #expect(answered.errors == "ipf: standard input, line 3: parse takes 2 columns and no answer, found 3\n")
+        #expect(answered.errors == "ipf: standard input, line 3: parse expects 2 columns without an answer, found 3\n")
         let unknown = try Command.run(["price", "--batch", "-"], input: "0.01\tdouble\t1\n")
         #expect(unknown.status == 3)
         #expect(

@@ -50,7 +50,7 @@ import Testing
 
     @Test func oneFileWithoutItsMarkMakesTheWholeIncomplete() throws {
         try writeZip("all.zip", ("stocks.ipf", "#S::=TYPE,SYMBOL\nS,A\n"), ("funds.ipf", Self.funds))
-        let warning = "ipf: warning: all.zip: no ##COMPLETE was seen: it may have been cut off\n"
+        let warning = "ipf: warning: all.zip: no ##COMPLETE was found, so the source may be truncated\n"
         let imported = try ipf("import", "all.zip", "-o", "c.catalog", "--json")
         #expect(imported.errors == warning && imported.output.contains("\"complete\": false, "))
         let scanned = try ipf("scan", "all.zip")
@@ -222,7 +222,7 @@ import Testing
 
     @Test func lenientGoesWithASource() throws {
         let result = try ipf("serve", "c.catalog", "--lenient")
-        #expect(result.status == 2 && result.errors.contains("--lenient goes with --source."))
+        #expect(result.status == 2 && result.errors.contains("--lenient requires --source."))
         for command in ["import", "scan", "dump", "merge", "verify", "watch", "publish", "serve"] {
             #expect(try ipf(command, "--help").output.contains("--lenient"), "\(command)")
         }

@@ -36,9 +36,9 @@ import Testing
 
     static let cutOff =
         "x.ipf: no ##COMPLETE was seen: it may have been cut off, and would have removed 24 of 31 instruments; "
-        + "--allow-incomplete takes it all the same"
+        + "--allow-incomplete accepts it anyway"
     static let shrunk = "it would have removed 24 of 31 instruments, more than"
-    static let advice = "--allow-shrink or a higher --max-removed takes it all the same"
+    static let advice = "--allow-shrink or a higher --max-removed accepts it anyway"
 
     @Test(arguments: [
         Case(text: text(7, complete: false), refusal: cutOff),
@@ -50,11 +50,11 @@ import Testing
             text: text(40, complete: false),
             refusal:
                 "x.ipf: no ##COMPLETE was seen: it may have been cut off, and would have removed 0 of 31 instruments; "
-                + "--allow-incomplete takes it all the same"),
+                + "--allow-incomplete accepts it anyway"),
         Case(
             text: "",
             refusal: "x.ipf: no ##COMPLETE was seen: it may have been cut off, and would have removed 31 of 31 "
-                + "instruments; --allow-incomplete takes it all the same"),
+                + "instruments; --allow-incomplete accepts it anyway"),
         Case(text: text(7), refusal: "\(shrunk) 50%; \(advice)"),
         Case(text: text(7), options: ["--allow-incomplete"], refusal: "\(shrunk) 50%; \(advice)"),
         Case(text: text(7), options: ["--allow-shrink"], count: 7),
@@ -74,7 +74,7 @@ import Testing
         Case(
             text: "##COMPLETE\n", options: ["--max-removed", "100%"],
             refusal: "it has no instruments, and would have removed 31 of 31 instruments; "
-                + "--allow-shrink takes it all the same"),
+                + "--allow-shrink accepts it anyway"),
         Case(text: "##COMPLETE\n", options: ["--allow-shrink"], count: 0),
     ])
     func overACompleteCatalog(_ example: Case) throws {
@@ -87,7 +87,7 @@ import Testing
         guard let refusal = example.refusal else { return #expect(result.status == 0, "\(result)") }
         #expect(
             result.status == 3 && result.output == ""
-                && result.errors == "ipf: c.catalog: import refused, the catalog is left as it was: \(refusal)\n",
+                && result.errors == "ipf: c.catalog: import refused; the catalog was not changed: \(refusal)\n",
             "\(result)")
         #expect(try Data(contentsOf: URL(filePath: folder.path("c.catalog"))) == before)
         #expect(
@@ -107,9 +107,9 @@ import Testing
         #expect(
             cut.status == 3
                 && cut.errors
-                    == "ipf: c.catalog: import refused, the catalog is left as it was: a.ipf: no ##COMPLETE was seen: "
-                    + "it may have been cut off, and would have removed 5 of 24 instruments; --allow-incomplete takes it all "
-                    + "the same\n",
+                    == "ipf: c.catalog: import refused; the catalog was not changed: a.ipf: no ##COMPLETE was seen: "
+                    + "it may have been cut off, and would have removed 5 of 24 instruments; --allow-incomplete accepts it "
+                    + "anyway\n",
             "\(cut)")
         // Under another name, like files with a date in their names.
         try write("a-2.ipf", Self.text(15, complete: false))
@@ -158,17 +158,17 @@ import Testing
         (
             text(7, complete: false),
             "snapshot refused: no ##COMPLETE was seen: it may have been cut off, and would have removed 24 of 31 instruments; "
-                + "what is known stays"
+                + "the current instruments remain"
         ),
         (
             text(7),
-            "snapshot refused: it would have removed 24 of 31 instruments, more than 50%; what is known stays "
-                + "(--allow-shrink takes it)"
+            "snapshot refused: it would have removed 24 of 31 instruments, more than 50%; the current instruments remain "
+                + "(--allow-shrink accepts it)"
         ),
         (
             "##COMPLETE\n",
-            "snapshot refused: it has no instruments, and would have removed 31 of 31 instruments; what is known stays "
-                + "(--allow-shrink takes it)"
+            "snapshot refused: it has no instruments, and would have removed 31 of 31 instruments; the current instruments remain "
+                + "(--allow-shrink accepts it)"
         ),
         (text(30), "snapshot complete: 30 profiles, 0 added, 1 removed, 0 changed, 30 instruments"),
     ]
@@ -236,7 +236,7 @@ import Testing
         #expect(
             process.waits(
                 for:
-                    "the new file is refused; the one before serves on: \(folder.path("p.ipf")): no ##COMPLETE was seen"
+                    "refused the new file; still serving the previous one: \(folder.path("p.ipf")): no ##COMPLETE was seen"
             ))
         #expect(try ask("/ipf/all.ipf").contains("S31\n"))
         #expect(try ask("/readyz").contains("\"refused\":\"\(folder.path("p.ipf")): no ##COMPLETE was seen"))
@@ -266,7 +266,7 @@ import Testing
         #expect(process.waits(for: "source: complete"))
         #expect(try !ask("/readyz").contains("refused") && ask("/metrics").contains("ipf_catalog_refused 0.0\n"))
         server.goOn()
-        #expect(process.waits(for: "source: refused its snapshot; what is known serves on"))
+        #expect(process.waits(for: "source: refused the snapshot; still serving the current instruments"))
         #expect(
             try ask("/readyz").contains("\"refused\":\"it would have removed 24 of 31 instruments, more than 50%\""))
         #expect(try ask("/readyz").contains("{\"name\":\"source\",\"ready\":false,\"since\":\""))

@@ -37,9 +37,9 @@ import Testing
         (
             ["schedule", "legs", "=2*ABC-LATE", "2024-07-05", "2024-07-08", "--catalog", "all.catalog"],
             """
-            Leg         2 ABC
-            Leg         -1 LATE
-            Price step  0.02
+            Leg              2 ABC
+            Leg              -1 LATE
+            Price increment  0.02
             FROM                  TO
             2024-07-05 13:00 BST  2024-07-05 16:30 BST
             2024-07-08 13:00 BST  2024-07-08 16:30 BST
@@ -104,7 +104,7 @@ import Testing
     @Test func legsThatNeverTradeTogether() throws {
         let result = try run(["schedule", "legs", "=ABC-LATE", "2024-07-06", "--catalog", "all.catalog"])
         #expect(result.status == 1)
-        #expect(result.output == "Leg         1 ABC\nLeg         -1 LATE\nPrice step  0.01\n")
+        #expect(result.output == "Leg              1 ABC\nLeg              -1 LATE\nPrice increment  0.01\n")
         #expect(result.errors == "ipf: =ABC-LATE: its legs never trade together from 2024-07-06 to 2024-07-06\n")
     }
 }

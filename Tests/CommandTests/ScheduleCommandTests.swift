@@ -124,7 +124,7 @@ import Testing
             """
             Venue    X, UTC
             Time     2024-07-03 12:00 UTC
-            Day      none: the hours leave a hole between days here
+            Day      none: the hours have a gap between days here
             Session  none
             Trading  closed until 2024-07-04 08:00 UTC
 
@@ -278,7 +278,7 @@ import Testing
         let run = try Command.run(["schedule", "days", "X(tz=UTC;0=)", "2024-03-01", "--defaults", file.path])
         let lines = run.errors.split(separator: "\n")
         #expect(run.status == 0 && lines.count == 11)
-        #expect(lines.last == "ipf: warning: \(file.path): and 20 more: `ipf calendar lint` names them all")
+        #expect(lines.last == "ipf: warning: \(file.path): and 20 more; `ipf calendar lint` lists all of them")
     }
 
     @Test func whatIsImpossibleIsTold() throws {
@@ -365,6 +365,6 @@ import Testing
                 + "separated by tabs\n")
         let query = try Command.run(["schedule", "query", "--batch", "-"], input: "X()\tsession\tnoon\n")
         #expect(query.status == 3)
-        #expect(query.errors == "ipf: standard input, line 1: session takes a time in seconds and nothing more\n")
+        #expect(query.errors == "ipf: standard input, line 1: session expects only a time in seconds\n")
     }
 }

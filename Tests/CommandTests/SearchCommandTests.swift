@@ -51,8 +51,8 @@ import Testing
         (
             ["aple", "--type", "STOCK", "--country", "US"],
             """
-            SYMBOL  TYPE   MATCH          DESCRIPTION
-            AAPL    STOCK  but for typos  Apple Inc.
+            SYMBOL  TYPE   MATCH       DESCRIPTION
+            AAPL    STOCK  with typos  Apple Inc.
 
             """
         ),

@@ -43,7 +43,8 @@ struct SourceCatalogTests {
         try Data((Self.header + "STOCK,AAPL,Apple\n").utf8).write(to: URL(filePath: folder.path("cut.ipf")))
         let cut = try ipf("lookup", "cut.ipf", "AAPL")
         #expect(
-            cut.status == 0 && cut.errors.contains("no ##COMPLETE was seen: it may have been cut off"), "\(cut.errors)")
+            cut.status == 0 && cut.errors.contains("no ##COMPLETE was found, so the source may be truncated"),
+            "\(cut.errors)")
     }
 
     @Test func whatIsNoSource() throws {
@@ -87,13 +88,13 @@ struct SourceCatalogTests {
         let gone = try ipf("lookup", server.url + "/all.ipf", "AAPL")
         #expect(gone.status == 4 && gone.output.isEmpty)
         #expect(gone.errors.contains("404"), "\(gone.errors)")
-        let kept = try #require(gone.errors.split(separator: "\n").first { $0.contains("can still be asked: ") })
+        let kept = try #require(gone.errors.split(separator: "\n").first { $0.contains("is still available: ") })
         let path = kept.split(separator: " ").last.map(String.init) ?? ""
         #expect(try ipf("lookup", path, "AAPL").output.contains("Apple"))
     }
 
     @Test func theCacheIsListedAndCleared() throws {
-        #expect(try ipf("cache").errors == "ipf: nothing is kept\n")
+        #expect(try ipf("cache").errors == "ipf: the cache is empty\n")
         for number in 1...10 {
             try write("STOCK,AAPL,Apple\n", to: "\(number).ipf")
             #expect(try ipf("lookup", "\(number).ipf", "AAPL").status == 0)
@@ -135,7 +136,7 @@ struct SourceCatalogTests {
             let sentences = result.errors.split(separator: "\n").filter {
                 $0.contains(row.reason)
                     && $0.hasSuffix(
-                        ", so no catalogs are kept there; set XDG_CACHE_HOME to a folder that only you can write")
+                        ", so no catalogs are cached there; set XDG_CACHE_HOME to a folder that only you can write")
             }
             #expect(sentences.count == 2, "\(row): \(result.errors)")
             try FileManager.default.removeItem(atPath: folder.path("cache"))
@@ -154,7 +155,7 @@ struct SourceCatalogTests {
             atPath: "\(kept)/\(name)", withDestinationPath: folder.path("other.ipfc"))
         let other = try Data(contentsOf: URL(filePath: folder.path("other.ipfc")))
         let listed = try ipf("cache", "list")
-        #expect(listed.errors == "ipf: nothing is kept\n" && listed.output.isEmpty)
+        #expect(listed.errors == "ipf: the cache is empty\n" && listed.output.isEmpty)
         let again = try ipf("lookup", "all.ipf", "AAPL")
         #expect(again.status == 0 && again.errors.contains("1 instruments read into a catalog"), "\(again.errors)")
         #expect(try Data(contentsOf: URL(filePath: folder.path("other.ipfc"))) == other)

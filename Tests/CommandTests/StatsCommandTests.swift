@@ -19,7 +19,7 @@ import Testing
                   distinct trading hours                     1
                   distinct price increments                  0
                   trading hours that can't be read           0
-                  instruments that have such                 0
+                  instruments with these hours               0
                   holidays known until              2027-12-31
 
                   TYPE    INSTRUMENTS
@@ -57,7 +57,7 @@ import Testing
         _ = try run("import", "a.ipf", "-o", "a.ipfc")
         let text = try run("stats", "a.ipfc").split(separator: "\n")
         #expect(text.contains { $0.hasPrefix("  trading hours that can't be read ") && $0.hasSuffix(" 1") })
-        #expect(text.contains { $0.hasPrefix("  instruments that have such ") && $0.hasSuffix(" 2") })
+        #expect(text.contains { $0.hasPrefix("  instruments with these hours ") && $0.hasSuffix(" 2") })
         let json = try run("stats", "a.ipfc", "--format", "json")
         #expect(json.contains("\"unreadableTradingHours\": 1, \"instrumentsWithUnreadableTradingHours\": 2, "))
         let line = "2 instruments have trading hours that can't be read with these schedule defaults; first"

@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "Nothing to read"), (["-", "A"], "goes with no other text"), (["A", "--to", "morse"], "morse"),
+        ([], "Nothing to read"), (["-", "A"], "can't be combined with other texts"), (["A", "--to", "morse"], "morse"),
         (["A", "--on", "soon"], "soon"),
     ])
     func wrongUsage(arguments: [String], text: String) throws {
@@ -152,7 +152,8 @@ import Testing
         let again = try Command.run(
             ["import", "a.ipf", "-o", "a.catalog", "--identifier", "NOTE"], in: folder.url)
         #expect(
-            again.status == 0 && again.errors.contains("no instrument has the field NOTE, so none is found by it"),
+            again.status == 0
+                && again.errors.contains("no instrument has the field NOTE, so look-ups by it find nothing"),
             "\(again.errors)")
         let kept = try Command.run(["lookup", "a.catalog", "--identifier", "FIGI=BBG000B9XRY4"], in: folder.url)
         #expect(kept.status == 0)
@@ -172,12 +173,12 @@ import Testing
         #expect(
             watched.status == 0
                 && watched.errors.contains(
-                    "no instrument has the field FIGY, so none is found by it; did you mean FIGI?"),
+                    "no instrument has the field FIGY, so look-ups by it find nothing; did you mean FIGI?"),
             "\(watched.errors)")
         #expect(
             try Command.run(["lookup", "w.catalog", "--identifier", "FIGI=BBG000B9XRY4"], in: folder.url).status == 0)
         let lost = try Command.run(["watch", "-", "--identifier", "FIGI"], input: Self.figis, in: folder.url)
-        #expect(lost.status == 2 && lost.errors.contains("--identifier goes with --catalog"), "\(lost.errors)")
+        #expect(lost.status == 2 && lost.errors.contains("--identifier requires --catalog"), "\(lost.errors)")
     }
 
     /// A service that imports its source first, and one whose catalog already exists.
@@ -188,7 +189,9 @@ import Testing
             let process = try FollowerProcess(
                 ["serve"] + catalog
                     + ["--source", server.url, "--port", "0", "--identifier", "FIGI", "--identifier", "FIGY"])
-            #expect(process.waits(for: "no instrument has the field FIGY, so none is found by it; did you mean FIGI?"))
+            #expect(
+                process.waits(
+                    for: "no instrument has the field FIGY, so look-ups by it find nothing; did you mean FIGI?"))
             let line = try #require(process.line())
             let address = try SourceAddress(
                 parsing: try #require(line.split(separator: " ").last) + "/v1/search?q=bbg000b9xry4")
@@ -197,6 +200,6 @@ import Testing
             #expect(process.wait() == 0)
         }
         let alone = try Command.run(["serve", "s.catalog", "--identifier", "FIGI"], in: folder.url)
-        #expect(alone.status == 2 && alone.errors.contains("--identifier goes with --source"), "\(alone.errors)")
+        #expect(alone.status == 2 && alone.errors.contains("--identifier requires --source"), "\(alone.errors)")
     }
 }

@@ -73,7 +73,7 @@ struct TransformCommandTests {
     @Test func removalsThatAreDroppedAreToldOf() throws {
         try write("r.ipf", "#REMOVED::=TYPE,SYMBOL\nREMOVED,A\n##COMPLETE\n")
         let result = try ipf("transform", "if (TYPE != 'STOCK') delete();", "r.ipf")
-        #expect(result.errors.contains("1 of the dropped profiles are of type REMOVED, so that removals get lost"))
+        #expect(result.errors.contains("1 of the dropped profiles are of type REMOVED, so their removals are lost"))
     }
 
     @Test func batch() throws {

@@ -206,7 +206,7 @@ class FolderTests(unittest.TestCase):
         missing = str(self.folder / "none")
         ended = subprocess.run([IPF, "serve", "all.ipfc", "--bars", missing], capture_output=True, text=True, timeout=LIMIT)
         self.assertEqual(ended.returncode, 4)
-        self.assertIn(f"{missing}: is no folder; --bars takes one with files such as AAPL-5.csv", ended.stderr)
+        self.assertIn(f"{missing}: is not a folder; --bars expects one with files such as AAPL-5.csv", ended.stderr)
 
 
 if __name__ == "__main__":

@@ -102,7 +102,7 @@ class Secrets(Pressure):
         self.assertEqual(asked(), 200)
         pathlib.Path(key).write_text("nonsense")
         server.process.send_signal(signal.SIGHUP)
-        wait_for(lambda: "refused the new certificate" in server.logged(), "the refusal")
+        wait_for(lambda: "refused the new TLS certificate" in server.logged(), "the refusal")
         self.assertEqual((self.shown(server), asked()), (second, 200))
         old.request("GET", "/readyz")
         self.assertIn('{"name":"certificate","ready":false,"since":"', old.getresponse().read().decode())
@@ -226,7 +226,7 @@ class Files(Pressure):
         server = self.server()
         for count in range(1, 4):
             server.process.send_signal(signal.SIGHUP)
-            wait_for(lambda: server.logged().count("reads everything again") == count, "the hangup to be told")
+            wait_for(lambda: server.logged().count("reloading all files") == count, "the hangup to be told")
         self.assertIn("Apple Inc.", server.get("/v1/instruments/AAPL"))
         self.assertNotIn("refused", server.logged())
 

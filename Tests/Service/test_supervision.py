@@ -59,7 +59,7 @@ class Supervision(unittest.TestCase):
                 # The service is ready when it notifies the supervisor.
                 self.assertEqual(server.get("/healthz"), "ok\n")
                 server.process.terminate()
-                self.assertEqual(supervisor.next(), ["STOPPING=1", "STATUS=answering what is under way"])
+                self.assertEqual(supervisor.next(), ["STOPPING=1", "STATUS=finishing requests in progress"])
                 self.assertEqual(server.stop()[0], 0)
 
     def test_the_watchdog_hears_from_a_service_that_answers(self):

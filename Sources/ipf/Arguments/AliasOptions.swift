@@ -2,7 +2,7 @@ import ArgumentParser
 import Ingest
 import InstrumentCatalog
 
-/// `--aliases`, for the commands whose searches find instruments by names that no field holds.
+/// The option `--aliases`, for commands that search instruments by names that are in no field.
 struct AliasOptions: ParsableArguments {
     static let help = """
         Aliases are names of instruments that no field contains: tsmc, saudi aramco, big blue. Each line of an alias \
@@ -17,7 +17,7 @@ struct AliasOptions: ParsableArguments {
 
     /// The aliases of all files; `nil` if none is given.
     ///
-    /// - Throws: `IngestError`, or a `Failure` that names the lines that are wrong.
+    /// - Throws: `IngestError`, or a `Failure` that names the invalid lines.
     func load() throws -> AliasTable? {
         if files.isEmpty { return nil }
         return try files.reduce(AliasTable()) { table, file in
@@ -30,7 +30,7 @@ struct AliasOptions: ParsableArguments {
         }
     }
 
-    /// Where they are read from.
+    /// The addresses of the files.
     var addresses: [SourceAddress] { files.map { $0 == "-" ? .standardInput : SourceAddress(path: $0) } }
 
     /// Warns of aliases whose instruments the catalog doesn't have.
@@ -39,7 +39,7 @@ struct AliasOptions: ParsableArguments {
         if unknown.isEmpty { return nil }
         let shown = unknown.prefix(5).joined(separator: ", ")
         return
-            "aliases: the catalog has no instrument with \(Numbers.grouped(unknown.count)) of their symbols and ISINs: "
+            "aliases: the catalog has no instrument for \(Numbers.grouped(unknown.count)) of the symbols and ISINs: "
             + "\(shown)\(unknown.count > 5 ? ", …" : "")"
     }
 }

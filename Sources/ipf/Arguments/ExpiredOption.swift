@@ -21,12 +21,12 @@ struct ExpiredOption: ParsableArguments {
 
     /// Opens a catalog by name, with its removed instruments if they are requested.
     ///
-    /// - Throws: as `StoredCatalogOptions.open`; a `Failure` if nothing has removed instruments.
+    /// - Throws: the errors of `StoredCatalogOptions.open`; a `Failure` if the catalog has no removed instruments.
     func open(_ name: String, _ stored: StoredCatalogOptions) throws -> AskedCatalogs {
         if expired, stored.asOf != nil, !stored.isStore(name) {
             throw Failure(
                 .usage,
-                "--expired: what was gone at a moment of the past is known to a master store alone; leave out --as-of, or --expired"
+                "--expired with --as-of requires a master store; leave out one of them"
             )
         }
         let live = try stored.open(name)
@@ -34,43 +34,43 @@ struct ExpiredOption: ParsableArguments {
         guard let gone = try gone(name, stored) ?? live.removedInstruments().map({ [$0] }) else {
             throw Failure(
                 .usage,
-                "--expired: \(name) keeps nothing of what is gone; give a catalog that keeps its history (ipf import "
-                    + "--keep-history), a folder of segments (ipf master segment --expired), the catalog of a node that has them, "
+                "--expired: \(name) has no expired instruments; give a catalog that keeps its history (ipf import "
+                    + "--keep-history), a folder of segments (ipf master segment --expired), the catalog of a node with segments, "
                     + "or a master store")
         }
         return AskedCatalogs(SegmentedCatalog(live, expired: gone)) { [] }
     }
 
-    /// The removed instruments; `nil` if no store and no segments keep that.
+    /// Returns the removed instruments; `nil` if they are neither in a store nor in segments.
     private func gone(_ name: String, _ stored: StoredCatalogOptions) throws -> [Catalog]? {
         #if Master
             if let address = try stored.storeAddress(name) {
                 return expired ? try StoreCatalog.openExpired(address, at: stored.moment) : nil
             }
             let segments = try LocalSegments(name) ?? LocalSegments(LocalSegments.folder(ofCatalog: name))
-            return segments?.expired { StandardError.warn("\($0.description): not taken: \($1)") }.map(\.catalog)
+            return segments?.expired { StandardError.warn("\($0.description): skipped: \($1)") }.map(\.catalog)
         #else
             return nil
         #endif
     }
 }
 
-/// The catalogs that answer a question.
+/// The catalogs of a query.
 struct AskedCatalogs {
-    /// The catalogs to ask.
+    /// The catalogs that are queried.
     let catalogs: SegmentedCatalog
     private let others: () throws -> [Catalog]
 
-    /// - Parameter others: The catalogs of removed instruments, if they are not asked.
+    /// - Parameter others: Opens the catalogs of removed instruments if they are not queried.
     init(_ catalogs: SegmentedCatalog, others: @escaping () throws -> [Catalog]) {
         self.catalogs = catalogs
         self.others = others
     }
 
-    /// Why nothing was found for a symbol, and what may have been meant.
+    /// Returns the message for a symbol that was not found, with similar symbols.
     func miss(_ symbol: String) throws -> TerminalText {
         if let removal = SegmentedCatalog(catalogs.live, expired: try others()).removal(ofSymbol: symbol) {
-            return "\(symbol): \(removal.description); ask with --expired"
+            return "\(symbol): \(removal.description); --expired finds it"
         }
         return CatalogSubject.miss(symbol, catalogs.live)
     }

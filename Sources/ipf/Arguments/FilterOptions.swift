@@ -3,7 +3,7 @@ import CatalogAnswers
 import CatalogHistory
 import InstrumentCatalog
 
-/// Which instruments a command is about: the options that every command over a catalog's instruments has.
+/// The options of commands that select instruments of a catalog.
 struct FilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Instrument type, such as STOCK or FUTURE.", valueName: "type"))
     var type: [String] = []
@@ -45,7 +45,7 @@ struct FilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only instruments that are not expired on this day.", valueName: "date"))
     var activeOn: DateArgument?
 
-    /// The filter that was asked for.
+    /// The filter of the options.
     var filter: CatalogFilter {
         var filter = CatalogFilter()
         let lists: [(ProfileField, [String])] = [
@@ -70,7 +70,7 @@ struct FilterOptions: ParsableArguments {
         must match all given options. In values, "*" matches any characters and "?" matches one. Case matters.
         """
 
-    /// The messages about fields and values that the catalog lacks.
+    /// The help text about fields and values that the catalog does not have.
     static let missesHelp = """
         A value that no instrument has is reported on standard error, with suggestions. A field that is neither \
         standard nor used in the catalog is an error (exit code 2).
@@ -99,7 +99,7 @@ struct DateArgument: ExpressibleByArgument {
     }
 }
 
-/// A date, or two around `..`, of which one may be left out.
+/// A date, or two dates around `..`. One of the two may be omitted.
 struct DateRange: ExpressibleByArgument {
     let bounds: CatalogFilter.Bounds<CalendarDate>
 
@@ -109,7 +109,7 @@ struct DateRange: ExpressibleByArgument {
     }
 }
 
-/// A number, or two around `..`, of which one may be left out.
+/// A number, or two numbers around `..`. One of the two may be omitted.
 struct NumberRange: ExpressibleByArgument {
     let bounds: CatalogFilter.Bounds<Double>
 
@@ -119,7 +119,7 @@ struct NumberRange: ExpressibleByArgument {
     }
 }
 
-/// The bounds that a text means; `nil` if an end isn't a value, or both are left out.
+/// Parses bounds; `nil` if an end is not a value, or both ends are omitted.
 private func readBounds<Value>(_ text: String, _ value: (String) -> Value?) -> CatalogFilter.Bounds<Value>? {
     let bounds = try? FilterText.bounds(text) { end throws(NotAValue) in
         guard let value = value(end) else { throw NotAValue() }
@@ -130,12 +130,12 @@ private func readBounds<Value>(_ text: String, _ value: (String) -> Value?) -> C
 
 private struct NotAValue: Error {}
 
-/// Notes on standard error about names in a question that its catalog doesn't have. No part of a question is ignored
+/// Notes on standard error about names in a query that the catalog does not have. No part of a query is ignored
 /// silently.
 extension SegmentedCatalog {
-    /// Says which fields and values of a question no instrument has. The question can still be answered.
+    /// Reports the fields and values of a query that no instrument has. The query can still be answered.
     ///
-    /// - Throws: a `Failure` for a field that isn't known.
+    /// - Throws: `Failure` for an unknown field.
     func check(_ filter: CatalogFilter, _ fields: FieldSelection = .all) throws {
         let misses = misses(of: filter, fields: fields.names ?? [])
         let unknown = misses.filter(\.isUnknownField)

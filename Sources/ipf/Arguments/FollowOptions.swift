@@ -2,7 +2,7 @@ import ArgumentParser
 import Essentials
 import Ingest
 
-/// How a source is followed: the options of the commands that do.
+/// The options of commands that follow a source.
 struct FollowOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -25,10 +25,10 @@ struct FollowOptions: ParsableArguments {
         }
     }
 
-    /// Some option was given.
+    /// Whether any of the options was given.
     var isSet: Bool { update != nil || silence != nil }
 
-    /// The library's options, the source's among them.
+    /// Returns the options of the library, including those of the source.
     func liveOptions(_ source: SourceOptions) throws -> LiveOptions {
         var options = LiveOptions()
         options.ingest = try source.ingestOptions

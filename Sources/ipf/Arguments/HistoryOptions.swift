@@ -24,14 +24,14 @@ struct HistoryOptions: ParsableArguments {
             valueName: "moment"))
     var validFrom: PastMoment?
 
-    /// Whether the catalog keeps its history; `nil` as it is.
+    /// Whether the catalog keeps its history; `nil` to leave that unchanged.
     var keeps: Bool? { keepHistory ? true : dropHistory ? false : nil }
 
     func validate() throws {
         if keepHistory, dropHistory {
-            throw ValidationError("--keep-history and --drop-history contradict each other.")
+            throw ValidationError("--keep-history and --drop-history can't be combined.")
         }
-        if validFrom != nil, !keepHistory { throw ValidationError("--valid-from goes with --keep-history.") }
+        if validFrom != nil, !keepHistory { throw ValidationError("--valid-from requires --keep-history.") }
     }
 }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import InstrumentCatalog
 import Scanning
 
-/// The fields that a new catalog looks instruments up by, beside those that every catalog does.
+/// The fields for look-ups in a new catalog, in addition to the identifiers of every catalog.
 struct IdentifierOption: ParsableArguments {
     static let help = """
         Instruments can be looked up by ISIN, CUSIP, SEDOL and LOCAL_SYMBOL. --identifier adds another field, standard \
@@ -24,7 +24,7 @@ struct IdentifierOption: ParsableArguments {
         if names.isEmpty { return [] }
         let fields = catalog.fieldNames
         return names.filter { !fields.contains($0) }.map { name in
-            "no instrument has the field \(name), so none is found by it"
+            "no instrument has the field \(name), so look-ups by it find nothing"
                 + NearestNames.question(NearestNames.find(name, among: fields))
         }
     }

@@ -3,7 +3,7 @@ import Ingest
 import MarketRules
 import ProfileTransforms
 
-/// `--transform`: rules that are applied while a source is read.
+/// The option `--transform`: rules that are applied while a source is read.
 struct TransformOptions: ParsableArguments {
     @Option(
         name: .customLong("transform"),
@@ -20,10 +20,12 @@ struct TransformOptions: ParsableArguments {
         the last import, an unchanged source is read again.
         """
 
-    /// - Parameter defaults: what the day functions of rules know; `nil` for what the variables say, or the bundled
-    ///   ones.
-    /// - Returns: `nil` if no rules are given.
-    /// - Throws: `Failure` if rules can't be used, with the place and a caret.
+    /// Loads the rules.
+    ///
+    /// - Parameter defaults: The schedule defaults for the day functions of rules; `nil` for those of the environment
+    ///   variables, or the bundled ones.
+    /// - Returns: The rules; `nil` if none are given.
+    /// - Throws: `Failure` with the position and a caret if rules are invalid.
     func load(_ defaults: ScheduleDefaults? = nil) throws -> Transforming? {
         if texts.isEmpty { return nil }
         let defaults = try defaults ?? ScheduleDefaultsOptions.parse([]).load()
@@ -31,7 +33,7 @@ struct TransformOptions: ParsableArguments {
     }
 }
 
-/// Rules at work, and where they were read.
+/// The rules of a reading, and their addresses.
 struct Transforming {
     let rewriter: TransformRewriter
     let addresses: [SourceAddress]
@@ -43,7 +45,7 @@ struct Transforming {
 
     // MARK: Reports
 
-    /// Adds what the rules did to a summary's facts.
+    /// Adds the numbers of changed and dropped profiles to a summary.
     func add(to facts: inout TextTable) {
         let counts = rewriter.counts
         facts.add("changed by rules", Numbers.grouped(counts.changed))
@@ -53,10 +55,10 @@ struct Transforming {
         }
     }
 
-    /// Records that were read and not taken.
+    /// The number of records that the rules dropped.
     var dropped: Int { rewriter.counts.dropped }
 
-    /// Writes the members of an object: how much the rules changed and dropped.
+    /// Writes the members of an object: the numbers of changed and dropped profiles.
     func writeMembers(to json: inout JSONWriter) {
         let counts = rewriter.counts
         json.member("changed", counts.changed)
@@ -70,7 +72,7 @@ struct Transforming {
         }
     }
 
-    /// Removals that rules drop are hardly meant to be lost.
+    /// A warning if rules drop removals, which is probably a mistake; `nil` otherwise.
     var warning: TerminalText? {
         let dropped = rewriter.counts.droppedRemovals
         return dropped == 0 ? nil : TransformPrinter.warning(droppedRemovals: dropped)

@@ -20,9 +20,9 @@ struct WriteOptions: ParsableArguments {
         }
     }
 
-    /// Keeps other programs from changing the catalog at `path` while the lock is held.
+    /// Prevents other programs from changing the catalog at `path` while the lock is held.
     ///
-    /// - Throws: `CatalogError` of kind `inUse` if another program still does after the wait.
+    /// - Throws: `CatalogError` of kind `inUse` if another program still holds the lock after the wait.
     func lock(_ path: String) throws -> CatalogWriteLock {
         do throws(CatalogError) {
             return try CatalogWriteLock(path: path)

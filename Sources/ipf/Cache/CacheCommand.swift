@@ -4,7 +4,7 @@ import Essentials
 import InstrumentCatalog
 import SystemFiles
 
-/// `ipf cache`: the catalogs that are kept among the user's caches.
+/// `ipf cache`: the catalogs in the user's cache folder.
 struct CacheCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",
@@ -43,7 +43,7 @@ struct CacheListCommand: ParsableCommand {
         switch format {
         case .json: try Answer.writeJSON { $0.objects(kept) { $1.writeMembers(to: &$0) } }
         case .text:
-            if kept.isEmpty { return StandardError.write("ipf: nothing is kept\n") }
+            if kept.isEmpty { return StandardError.write("ipf: the cache is empty\n") }
             var table = TextTable(
                 [.left, .right, .right, .left, .left], header: ["SOURCE", "INSTRUMENTS", "SIZE", "BUILT", "FILE"])
             for one in kept {
@@ -79,13 +79,13 @@ struct CacheClearCommand: ParsableCommand {
     }
 }
 
-/// One of the catalogs that are kept.
+/// A catalog in the cache.
 private struct KeptCatalog {
     let path: String
     let kind: CacheFolder.Kind
-    /// The source's address; what is kept of a store has its batch as the file's name.
+    /// The address of the source. The file name of a store's catalog contains the batch.
     let source: String
-    /// `nil` if the file can't be read, as those of other versions of this program.
+    /// The number of instruments; `nil` if the file can't be read, such as a file of another version of this program.
     let instruments: Int?
     let size: Int
     let built: Instant

@@ -4,7 +4,7 @@ import Essentials
 import InstrumentCatalog
 import Scanning
 
-/// `ipf calendar diff`: what changes for whom, if one defaults file takes the place of another.
+/// `ipf calendar diff`: the changes by venue if one file of schedule defaults replaces another.
 struct CalendarDiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
@@ -67,7 +67,7 @@ struct CalendarDiffCommand: ParsableCommand {
             guard let found = before.venueName(for: name) ?? after.venueName(for: name) else {
                 let near = NearestNames.find(name, among: before.venueNames + after.venueNames)
                 throw Failure(
-                    .negativeAnswer, "\(name): neither defaults have such a venue\(NearestNames.question(near))")
+                    .negativeAnswer, "\(name): neither schedule defaults have this venue\(NearestNames.question(near))")
             }
             CatalogSubject.noteName(found, for: name)
             return found

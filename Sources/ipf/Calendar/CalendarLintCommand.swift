@@ -2,7 +2,7 @@ import ArgumentParser
 import Essentials
 import MarketRules
 
-/// `ipf calendar lint`: what looks wrong in a defaults file, though it may be read.
+/// `ipf calendar lint`: likely mistakes in a readable file of schedule defaults.
 struct CalendarLintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",

@@ -3,7 +3,7 @@ import CatalogAnswers
 import InstrumentCatalog
 import MarketRules
 
-/// `ipf calendar show`: a venue's year for people, and for their calendar programs.
+/// `ipf calendar show`: the calendar of a venue's year, as text, picture, iCalendar or JSON.
 struct CalendarShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -62,8 +62,8 @@ struct CalendarShowCommand: ParsableCommand {
 }
 
 extension CalendarYear {
-    /// Writes the year as JSON: how many days trade, null if the year's holidays are not all known, and each day that
-    /// isn't as usual.
+    /// Writes the year as JSON: the number of trading days, and each unusual day. The number is null if some holidays
+    /// of the year are unknown.
     fileprivate func writeMembers(to json: inout JSONWriter) {
         let clock = VenueClock(zone: schedule.zone)
         json.member("venue", schedule.venue)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import InstrumentCatalog
 
-/// `ipf diff`: how the instruments of two catalogs differ.
+/// `ipf diff`: the differences between the instruments of two catalogs.
 struct DiffCommand: ParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, jsonl, ipf
@@ -55,7 +55,7 @@ struct DiffCommand: ParsableCommand {
     }
 }
 
-/// Changes in the forms in which they are printed.
+/// Formats changes.
 enum DiffText {
     typealias Change = CatalogDifference.Change
 

@@ -4,7 +4,7 @@ import Ingest
 import InstrumentCatalog
 import Scanning
 
-/// `ipf dump`: profiles as text, in order.
+/// `ipf dump`: profiles as text, in the order of the source or catalog.
 struct DumpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump",
@@ -87,18 +87,18 @@ struct DumpCommand: ParsableCommand {
         if !printer.isComplete { StandardError.warn(address.incompleteWarning) }
         if let name = printer.unseen.first {
             let question = NearestNames.question(NearestNames.find(name, among: ProfileField.allCases.map(\.name)))
-            throw Failure(.usage, "there is no field \(name) in what was read\(question)")
+            throw Failure(.usage, "the instruments have no field \(name)\(question)")
         }
         if !printer.leftOut.isEmpty {
             throw Failure(
                 .usage,
-                "the CSV has no columns for the custom fields \(printer.leftOut.joined(separator: ", ")), since \(address) is read "
+                "the CSV has no columns for the custom fields \(printer.leftOut.joined(separator: ", ")), because \(address) is read "
                     + "once: name the columns with --fields, or dump a file or a catalog")
         }
     }
 
-    /// The custom fields of a source that can be read twice; none of another, or of what comes after a fault: reading
-    /// it once more says what that is.
+    /// Returns the custom fields of a source that can be read twice; an empty array for other sources. Stops at an
+    /// invalid record, which the second reading reports.
     private func customFields(_ address: SourceAddress) throws -> [String] {
         guard let path = address.path, CatalogPath.isRegular(path) else { return [] }
         var found = CustomFields()
@@ -109,7 +109,7 @@ struct DumpCommand: ParsableCommand {
     }
 }
 
-/// Finds the custom fields that some record of a source has.
+/// Collects the custom fields that are set in at least one record of a source.
 private struct CustomFields: RecordConsumer {
     private(set) var names: Set<String> = []
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ProfileGenerator
 
-/// `ipf generate`: a made-up universe to try things on.
+/// `ipf generate`: synthetic instruments for tests.
 struct GenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",

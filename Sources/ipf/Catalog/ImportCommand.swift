@@ -102,12 +102,12 @@ struct ImportCommand: AsyncParsableCommand {
 
     func validate() throws {
         if requireComplete, allowIncomplete {
-            throw ValidationError("--require-complete and --allow-incomplete contradict each other.")
+            throw ValidationError("--require-complete and --allow-incomplete can't be combined.")
         }
         guard follow else {
-            if followOptions.isSet { throw ValidationError("--update and --silence go with --follow.") }
-            if findings.allErrors { throw ValidationError("--all-errors goes with --follow.") }
-            if log.logFormat != .text { throw ValidationError("--log-format goes with --follow.") }
+            if followOptions.isSet { throw ValidationError("--update and --silence require --follow.") }
+            if findings.allErrors { throw ValidationError("--all-errors requires --follow.") }
+            if log.logFormat != .text { throw ValidationError("--log-format requires --follow.") }
             return
         }
         guard addresses.count == 1 else {
@@ -119,7 +119,7 @@ struct ImportCommand: AsyncParsableCommand {
             ("--allow-incomplete", allowIncomplete), ("--json", json), ("--wait", write.wait > 0),
             ("--drop-history", history.dropHistory), ("--valid-from", history.validFrom != nil),
         ] where isSet {
-            throw ValidationError("\(name) doesn't go with --follow.")
+            throw ValidationError("\(name) can't be combined with --follow.")
         }
     }
 

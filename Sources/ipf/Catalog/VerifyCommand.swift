@@ -3,7 +3,7 @@ import Ingest
 import InstrumentCatalog
 import MarketRules
 
-/// `ipf verify`: is everything as it should be?
+/// `ipf verify`: checks sources and catalogs.
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -83,7 +83,8 @@ struct VerifyCommand: ParsableCommand {
         return try printer.finish(verifier)
     }
 
-    /// Whether the catalog at a path is whole, and the journals beside it; `nil` if it isn't a catalog.
+    /// Checks the catalog at a path and its journals. Returns whether there were no findings; `nil` if the file is not
+    /// a catalog.
     private func verifyCatalog(_ path: String, _ defaults: ScheduleDefaults) throws -> Bool? {
         do {
             guard let catalog = try CatalogPath.open(path) else { return nil }
@@ -130,11 +131,11 @@ struct VerifyCommand: ParsableCommand {
             try Answer.write(
                 Self.unreadableHours(
                     catalog.path, count: count, first: "\(first.tradingHours): \(fault.reason)",
-                    hours: "trading hours of a further venue"))
+                    hours: "trading hours of an additional venue"))
         }
     }
 
-    /// The line for instruments whose trading hours can't be read.
+    /// Formats the line for instruments whose trading hours can't be read.
     static func unreadableHours(
         _ source: String, count: Int, first: String, hours: String = "trading hours"
     ) -> TerminalText {

@@ -7,7 +7,7 @@ import SystemFiles
     import MasterStore
 #endif
 
-/// `ipf doctor`: is everything there that a service needs?
+/// `ipf doctor`: checks the requirements of a service.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -64,16 +64,18 @@ struct DoctorCommand: AsyncParsableCommand {
     @OptionGroup(title: "Credentials for --source") var token: SourceTokenOption
 
     func validate() throws {
-        if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key go together.") }
+        if (tlsCert == nil) != (tlsKey == nil) {
+            throw ValidationError("--tls-cert and --tls-key must be given together.")
+        }
         if source == nil, login.isSet || token.sourceTokenFile != nil {
             throw ValidationError(
-                "--netrc, --netrc-file, --password-file and --source-token-file go with --source.")
+                "--netrc, --netrc-file, --password-file and --source-token-file require --source.")
         }
         if let source { _ = try SourceAddress(parsing: source) }
         #if !Service
             if listen != nil || tlsCert != nil {
                 throw ValidationError(
-                    "--listen and --tls-cert go with a build that has the service; `make run` makes it.")
+                    "--listen and --tls-cert require a build with the service; build it with `make run`.")
             }
         #endif
     }

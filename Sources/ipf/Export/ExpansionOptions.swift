@@ -4,7 +4,7 @@ import CatalogHistory
 import InstrumentCatalog
 import MarketRules
 
-/// `--expand`: what hours and price steps mean, as tables.
+/// The option `--expand`: exports sessions and price ranges as tables.
 struct ExpansionOptions: ParsableArguments {
     static let help = """
         TRADING_HOURS and PRICE_INCREMENTS are columns of text. --expand --from DATE --through DATE adds three tables:
@@ -31,9 +31,9 @@ struct ExpansionOptions: ParsableArguments {
 
     func validate() throws {
         if expand, from == nil || through == nil {
-            throw ValidationError("--expand needs --from and --through: the days whose sessions are wanted.")
+            throw ValidationError("--expand requires --from and --through, the dates of the sessions to export.")
         }
-        if !expand, from != nil || through != nil { throw ValidationError("--from and --through go with --expand.") }
+        if !expand, from != nil || through != nil { throw ValidationError("--from and --through require --expand.") }
         if let from, let through, from.date > through.date {
             throw ValidationError("--from is \(from.date), after --through \(through.date).")
         }
@@ -46,10 +46,12 @@ struct ExpansionOptions: ParsableArguments {
             catalogs, of: filter, from.date...through.date, defaults: try defaults.load())
         for (field, error) in expanded.faults.prefix(Self.shown) { StandardError.warn("\(field): \(lines: error)") }
         let rest = expanded.faults.count - Self.shown
-        if rest > 0 { StandardError.warn("and \(rest) more texts that can't be read: the column FAULT names them all") }
+        if rest > 0 {
+            StandardError.warn("and \(rest) more texts that can't be read; the column FAULT names all of them")
+        }
         return expanded.tables
     }
 
-    /// The most faults that are printed.
+    /// The maximum number of printed faults.
     private static let shown = 5
 }

@@ -90,7 +90,7 @@ struct ExportCommand: ParsableCommand {
                 .negativeAnswer,
                 catalogs.isEmpty
                     ? "the catalog has no instruments; \(output) was not written"
-                    : "no instrument is what the filters ask for; \(output) was not written")
+                    : "no instrument matches the filters; \(output) was not written")
         }
         let writer = ExportWriter(
             form: form, python: python,
@@ -110,24 +110,25 @@ struct ExportCommand: ParsableCommand {
             throw Failure(
                 .usage,
                 output == "-"
-                    ? "standard output has no suffix that says a form: give --format"
-                    : "\(output): no form has that suffix: expected one of \(known), or give --format")
+                    ? "standard output has no file extension; give --format"
+                    : "\(output): unknown file extension; expected one of \(known), or give --format")
         }
         if output.hasSuffix(".gz"), !form.isText {
-            throw Failure(.usage, "\(output): \(form.rawValue) is packed by itself or not at all; leave out .gz")
+            throw Failure(.usage, "\(output): \(form.rawValue) can't be written as gzip; leave out .gz")
         }
         if output == "-", form.needsFile {
-            throw Failure(.usage, "-o -: \(form.rawValue) isn't written front to back; name a file")
+            throw Failure(.usage, "-o -: \(form.rawValue) can't be written to a stream; name a file")
         }
         if expansion.expand {
             if form == .ipf {
-                throw Failure(.usage, "--expand: ipf has hours and price steps as text alone; take another form")
+                throw Failure(
+                    .usage, "--expand: ipf has hours and price increments only as text; choose another format")
             }
             let target = try? FileTarget(output)
             if output == "-" || target?.descriptor != nil
                 || ![.file, .folder, .nothing].contains(target?.kind ?? .nothing)
             {
-                throw Failure(.usage, "--expand writes several files, or a database; name a file with -o")
+                throw Failure(.usage, "--expand writes several files or a database; name a file with -o")
             }
         }
         return form

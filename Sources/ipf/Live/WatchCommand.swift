@@ -5,7 +5,7 @@ import Ingest
 import InstrumentCatalog
 import Synchronization
 
-/// `ipf watch`: what changes at a source, as it comes.
+/// `ipf watch`: prints the changes of a source as they arrive.
 struct WatchCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, jsonl, ipf
@@ -66,7 +66,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     func validate() throws {
         // Without a file, no other process can look anything up.
-        if catalog == nil, !identifiers.names.isEmpty { throw ValidationError("--identifier goes with --catalog.") }
+        if catalog == nil, !identifiers.names.isEmpty { throw ValidationError("--identifier requires --catalog.") }
     }
 
     func run() async throws {
@@ -90,13 +90,13 @@ struct WatchCommand: AsyncParsableCommand {
     }
 }
 
-/// Prints what changes, and warns of what goes wrong.
+/// Prints changes and warnings.
 private struct WatchLog {
     let address: SourceAddress
     let catalog: LiveCatalog
     var printer: ChangePrinter
     var unreadable: UnreadableRecords
-    /// Fields that instruments are to be looked up by, and of which it isn't known whether any has them.
+    /// The fields for look-ups that were not yet compared with the instruments.
     var awaitedFields: [String]
 
     mutating func take(_ event: CatalogFollowerEvent) throws {
@@ -104,7 +104,7 @@ private struct WatchLog {
         case .damaged(let damage): StandardError.warn("\(damage)")
         case .source(let event, let changes, let refusal): try take(event, changes, refusal)
         case .notKept(let error, let changes, _):
-            // Those were kept before.
+            // These changes were stored before the fault.
             try printer.print(changes)
             throw error
         case .compacted(let error?): StandardError.warn("\(error)")
@@ -118,12 +118,13 @@ private struct WatchLog {
         switch event {
         case .fault(let fault):
             if let refusal, fault.isOfIncompleteSnapshot {
-                StandardError.warn("\(address): snapshot refused: \(refusal); what is known stays")
+                StandardError.warn("\(address): snapshot refused: \(refusal); the current instruments remain")
             }
         case .snapshotComplete:
             if let refusal {
                 return StandardError.warn(
-                    "\(address): snapshot refused: \(refusal); what is known stays (--allow-shrink takes it)")
+                    "\(address): snapshot refused: \(refusal); the current instruments remain (--allow-shrink accepts it)"
+                )
             }
             StandardError.write(
                 "ipf: \(address): complete, \(Numbers.grouped(catalog.view.count)) instruments\n")
@@ -136,25 +137,27 @@ private struct WatchLog {
     }
 }
 
-/// Prints changes as they come.
+/// Prints changes as they arrive.
 private struct ChangePrinter {
     private let format: WatchCommand.Format
     private let output = OutputFile.standard
     private var writer = ProfileWriter()
-    /// The first snapshot is still to be completed, and all of it is printed.
+    /// Whether the first snapshot, which is printed entirely, is still incomplete.
     private var isWhole: Bool
-    /// Changes were printed after the last flush.
+    /// Whether changes were printed since the last flush.
     private var isPending = false
 
-    /// - Parameter knowsNothing: every instrument of the first snapshot is a change.
+    /// - Parameter knowsNothing: Whether every instrument of the first snapshot is a change.
     init(_ format: WatchCommand.Format, knowsNothing: Bool) {
         self.format = format
         isWhole = knowsNothing
     }
 
+    /// Prints changes.
+    ///
     /// - Parameters:
-    ///   - event: what brought them; `nil`: an answer of which the rest could not be kept.
-    ///   - isRefused: the snapshot was not taken, so what is known isn't all of it.
+    ///   - event: The event with the changes; `nil` if the rest of the response could not be stored.
+    ///   - isRefused: Whether the snapshot was refused, so that the known instruments are not complete.
     mutating func print(_ changes: [CatalogChange], _ event: LiveEvent? = nil, isRefused: Bool = false) throws {
         switch format {
         case .text: for change in changes { try output.show(ChangeText.line(change)) }

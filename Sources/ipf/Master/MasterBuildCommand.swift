@@ -3,7 +3,7 @@
     import InstrumentCatalog
     import MasterStore
 
-    /// `ipf master build`: a catalog file from the store.
+    /// `ipf master build`: builds a catalog file from the store.
     struct MasterBuildCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "build",
@@ -63,14 +63,14 @@
                 do {
                     return try catalog.build(from: connection, to: output)
                 } catch let error as MasterStoreError where error.kind == .invalidValue {
-                    // A field that isn't there.
+                    // The error of an unknown field.
                     throw Failure(.usage, "\(error.reason)")
                 }
             }
             guard let summary = built.summary else {
                 throw Failure(
                     .negativeAnswer,
-                    "no instrument of \(built.point.words) is what the filters ask for; nothing was written"
+                    "no instrument of \(built.point.words) matches the filters; nothing was written"
                 )
             }
             for warning in IdentifierOption.absences(of: identifiers.names, in: try Catalog.open(output)) {

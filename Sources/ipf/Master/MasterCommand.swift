@@ -30,7 +30,7 @@
             ])
     }
 
-    /// Which store: the option of all subcommands.
+    /// The option for the store, common to all subcommands.
     struct MasterOptions: ParsableArguments {
         static let help = """
             --master URL names the master: postgresql://USER@HOST:PORT/DATABASE?sslmode=verify-full. What the URL \
@@ -45,7 +45,7 @@
 
         /// The store's address.
         ///
-        /// - Throws: `MasterStoreError` if the URL can't be read.
+        /// - Throws: `MasterStoreError` if the URL is invalid.
         var address: MasterAddress {
             get throws { try master.map { try MasterAddress(parsing: $0) } ?? .environment }
         }

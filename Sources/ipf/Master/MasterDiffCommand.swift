@@ -5,7 +5,7 @@ import CatalogHistory
     import InstrumentCatalog
     import MasterStore
 
-    /// `ipf master diff`: how the instruments of two moments differ.
+    /// `ipf master diff`: the differences between the instruments of two moments.
     struct MasterDiffCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "diff",
@@ -69,7 +69,7 @@ import CatalogHistory
             case .text: try output.show("\(counts)\n")
             case .jsonl: break
             case .ipf:
-                // A store is whole at each batch.
+                // A store is complete at each batch.
                 printer.isComplete = true
                 try printer.finish()
             }

@@ -5,7 +5,7 @@
     import Synchronization
     import SystemFiles
 
-    /// `ipf master follow`: keeps what a source says current in the store.
+    /// `ipf master follow`: follows a source and stores its changes.
     struct MasterFollowCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "follow",
@@ -69,7 +69,7 @@
         }
     }
 
-    /// The log of `ipf master follow`: on standard error, a line for each event.
+    /// The log of `ipf master follow`, with a line on standard error for each event.
     private struct MasterFollowLog {
         let logger: Logger
         private let source: String
@@ -100,7 +100,7 @@
                     instruments: batch.instruments)
                 writeMetrics(hasFailed: false)
             case .notKept(let error, let wait):
-                logger.error("not kept: \(error); all of the source is asked for again in \(wait)")
+                logger.error("not stored: \(error); the whole source will be requested again in \(wait)")
                 noteFailure()
             }
         }

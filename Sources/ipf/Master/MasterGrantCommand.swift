@@ -2,7 +2,7 @@
     import ArgumentParser
     import MasterStore
 
-    /// `ipf master grant`: which role may load which source.
+    /// `ipf master grant`: allows a role to load sources.
     struct MasterGrantCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "grant",

@@ -4,7 +4,7 @@ import CatalogHistory
     import ArgumentParser
     import MasterStore
 
-    /// `ipf master init`: makes the schema, or brings it up to date.
+    /// `ipf master init`: creates or upgrades the schema.
     struct MasterInitCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "init",
@@ -48,14 +48,14 @@ import CatalogHistory
             let report = try MasterSchema.initialise(connection, writers: writer, readers: reader)
             let done: TerminalText =
                 report.before == report.now
-                ? "schema version \(report.now), as before"
+                ? "schema version \(report.now), unchanged"
                 : report.before == 0
-                    ? "made, schema version \(report.now)"
-                    : "schema version \(report.before) brought to \(report.now)"
+                    ? "created, schema version \(report.now)"
+                    : "upgraded from schema version \(report.before) to \(report.now)"
             try Answer.write("\(connection.store): \(done)\n" as TerminalText)
             if newEpoch {
                 let point = try MasterSchema.beginEpoch(connection)
-                try Answer.write("epoch \(point.epoch) begins with batch \(point.seq)\n" as TerminalText)
+                try Answer.write("epoch \(point.epoch) starts with batch \(point.seq)\n" as TerminalText)
             }
         }
     }

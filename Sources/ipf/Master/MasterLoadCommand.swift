@@ -3,7 +3,7 @@
     import MasterStore
     import SystemFiles
 
-    /// `ipf master load`: snapshots of a source into the store.
+    /// `ipf master load`: loads snapshots of a source into the store.
     struct MasterLoadCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "load",
@@ -68,7 +68,7 @@
 
         func validate() throws {
             if requireComplete, allowIncomplete {
-                throw ValidationError("--require-complete and --allow-incomplete contradict each other.")
+                throw ValidationError("--require-complete and --allow-incomplete can't be combined.")
             }
         }
 
@@ -117,7 +117,7 @@
             if let refusal = summary.refusal {
                 throw Failure(
                     .badInput,
-                    "\(summary.store): load of \(source) refused, the store is left as it was: \(refusal); "
+                    "\(summary.store): load of \(source) refused; the store was not changed: \(refusal); "
                         + "\(refusal.advice)")
             }
             for report in summary.sources where report.isComplete != true {
@@ -132,12 +132,12 @@
             return retries
         }
 
-        /// Waits before another try, which a signal ends.
+        /// Waits before another attempt. A signal ends the wait.
         private func wait(
             _ time: Duration, beforeTry number: Int, after error: MasterStoreError,
             until cancellation: CancellationToken
         ) async throws {
-            StandardError.warn("\(error); try \(number) begins in \(Numbers.seconds(time / .seconds(1)))")
+            StandardError.warn("\(error); attempt \(number) starts in \(Numbers.seconds(time / .seconds(1)))")
             let sleeper = Task { _ = try? await Task.sleep(for: time) }
             let key = cancellation.onCancel { sleeper.cancel() }
             await sleeper.value

@@ -65,7 +65,7 @@ import CatalogHistory
                     }
                     try output.show(table.text())
                     if limit == nil, last > max(from, 1) {
-                        StandardError.write("ipf: there are earlier batches; --limit says how many are listed\n")
+                        StandardError.write("ipf: there are earlier batches; --limit sets the number of batches\n")
                     }
                 }
                 try output.flush()

@@ -3,7 +3,7 @@
     import MasterStore
     import Scanning
 
-    /// `ipf master policy`: which source is believed.
+    /// `ipf master policy`: shows, checks or sets the policy.
     struct MasterPolicyCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "policy",
@@ -54,7 +54,7 @@
         @OptionGroup var master: MasterOptions
 
         func validate() throws {
-            if check, file == nil { throw ValidationError("--check takes a FILE.") }
+            if check, file == nil { throw ValidationError("--check requires a FILE.") }
         }
 
         func run() throws {
@@ -72,10 +72,10 @@
                 let known = try connection.sourceNames()
                 for name in policy.namedSources where !known.contains(name) {
                     let question = NearestNames.question(NearestNames.find(name, among: known))
-                    StandardError.write("ipf: no source of the name \(name) has loaded anything yet\(question)\n")
+                    StandardError.write("ipf: no source named \(name) has been loaded yet\(question)\n")
                 }
                 guard let done = try connection.setPolicy(text) else {
-                    return try Answer.write("\(connection.store): this policy is in force already\n" as TerminalText)
+                    return try Answer.write("\(connection.store): this policy is already in force\n" as TerminalText)
                 }
                 try Answer.write(
                     "\(connection.store): policy set by batch \(done.batch.seq); instruments changed: \(Numbers.grouped(done.effects))\n"
@@ -83,7 +83,7 @@
             }
         }
 
-        /// Says which names look like misspelled ones: any name may be a custom field's or a type's.
+        /// Reports names that resemble standard ones. Unknown names are valid, because fields and types may be custom.
         private func noteNames(_ policy: MasterPolicy) {
             for (kind, names, known) in [
                 ("field", policy.namedCustomFields, ProfileField.allNames),
@@ -92,7 +92,7 @@
                 for name in names where !known.contains(name) {
                     let near = NearestNames.find(name, among: known)
                     if near.isEmpty { continue }
-                    StandardError.write("ipf: \(kind) \(name) is not a standard one\(NearestNames.question(near))\n")
+                    StandardError.write("ipf: \(kind) \(name) is not standard\(NearestNames.question(near))\n")
                 }
             }
         }
@@ -103,7 +103,7 @@
                     let known = try connection.sourceNames()
                     let sources = known.isEmpty ? "" : "sources \(known.joined(separator: ", "))\n"
                     return try Answer.write(
-                        raw: "# No policy was set; this is how it is without one.\n\(sources)take records\n")
+                        raw: "# No policy is set; this is the default.\n\(sources)take records\n")
                 }
                 try Answer.write(raw: policy.text)
             }

@@ -3,7 +3,7 @@
     import InstrumentCatalog
     import MasterStore
 
-    /// `ipf master segment`: immutable catalog files of the store, for nodes.
+    /// `ipf master segment`: writes archive segments of the store, for nodes.
     struct MasterSegmentCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "segment",
@@ -62,7 +62,7 @@
 
         func validate() throws {
             if let keep, keep < 1 { throw ValidationError("--keep is \(keep), expected 1 or more.") }
-            if !year.isEmpty, !expired { throw ValidationError("--year goes with --expired.") }
+            if !year.isEmpty, !expired { throw ValidationError("--year requires --expired.") }
             if let year = year.first(where: { !(0...9999).contains($0) }) {
                 throw ValidationError("--year is \(year), expected a year such as 2025.")
             }
@@ -84,13 +84,15 @@
             if written.isEmpty {
                 throw Failure(
                     .negativeAnswer,
-                    year.isEmpty ? "nothing was ever removed from the store" : "nothing ended in the years of --year")
+                    year.isEmpty
+                        ? "no instrument was ever removed from the store"
+                        : "no instrument was removed in the years of --year")
             }
         }
 
         private static func text(_ segment: SegmentWriter.Written) -> TerminalText {
             if let reason = segment.kept { return "\(segment.name): not written; \(reason)\n" }
-            guard let count = segment.instruments else { return "\(segment.name): is there already\n" }
+            guard let count = segment.instruments else { return "\(segment.name): already exists\n" }
             return "\(segment.name): \(Numbers.grouped(count)) instruments\n"
         }
 

@@ -4,7 +4,7 @@
     import InstrumentCatalog
     import MasterStore
 
-    /// `ipf master show`: an instrument as the store knows it, with its past.
+    /// `ipf master show`: an instrument of the store, and its past.
     struct MasterShowCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
@@ -42,7 +42,7 @@
             let chains = try MasterReading.run(master) { connection in
                 try connection.transaction(reading: true) { try connection.chains(of: symbol) }
             }
-            if chains.isEmpty { throw Failure(.negativeAnswer, "\(symbol): the store never had this symbol") }
+            if chains.isEmpty { throw Failure(.negativeAnswer, "\(symbol): the store has never contained this symbol") }
             let today = TimeZoneRules.utc.date(at: Instant(Date()))
             switch format {
             case .text:

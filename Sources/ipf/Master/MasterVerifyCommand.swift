@@ -2,7 +2,7 @@
     import ArgumentParser
     import MasterStore
 
-    /// `ipf master verify`: compares the store with what its sources said.
+    /// `ipf master verify`: compares the store with the records of its sources.
     struct MasterVerifyCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "verify",
@@ -54,16 +54,16 @@
             if found.golden > 0 {
                 let more = found.golden > found.symbols.count ? ", …" : ""
                 lines.append(
-                    "golden records: \(Numbers.grouped(found.golden)) differ from what the sources said: \(found.symbols.joined(separator: ", "))\(more)\n"
+                    "golden records: \(Numbers.grouped(found.golden)) differ from the values of their sources: \(found.symbols.joined(separator: ", "))\(more)\n"
                 )
             }
             if found.listings > 0 {
-                lines.append("listings: \(Numbers.grouped(found.listings)) are not those of their records\n")
+                lines.append("listings: \(Numbers.grouped(found.listings)) do not match their records\n")
             }
             if let batch = found.batch {
                 lines.append("\(store): repaired by batch \(batch.seq)\n")
                 for source in found.sources where source.needsLoad {
-                    lines.append("source \(source.name): load it again, complete, to restore its records\n")
+                    lines.append("source \(source.name): load a complete snapshot to restore its records\n")
                 }
             } else if lines.isEmpty {
                 let records = found.sources.reduce(0) { $0 + $1.records }
@@ -71,16 +71,16 @@
                     "\(store): no differences in \(Numbers.grouped(records)) records of \(Numbers.grouped(found.sources.count)) sources\n"
                 )
             } else {
-                lines.append("\(store): differs; ipf master verify --repair repairs it\n")
+                lines.append("\(store): has differences; `ipf master verify --repair` repairs them\n")
             }
             return lines.joined()
         }
 
         private static func words(_ fault: StoreVerification.Fault) -> String {
             switch fault {
-            case .records: "its records are not those that its batches wrote"
-            case .unloaded: "its records were repaired, and not loaded since; load it again, complete"
-            case .digests: "its digests are those of other symbols"
+            case .records: "its records differ from those that its batches wrote"
+            case .unloaded: "its records were repaired, but not loaded since; load a complete snapshot"
+            case .digests: "its digests do not match its symbols"
             case .count: "its number of instruments is wrong"
             }
         }

@@ -26,7 +26,7 @@ struct PriceParseCommand: ParsableCommand {
                     json.member("ranges", objects: bands) { json, band in
                         json.member("from", band.from)
                         json.key("upTo")
-                        // Not finite, so `null`, for the last one.
+                        // The last range has no end: infinity is written as `null`.
                         json.number(band.upTo ?? .infinity)
                         json.member("increment", band.increment)
                         json.member("decimals", band.decimals)

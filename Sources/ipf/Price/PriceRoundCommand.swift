@@ -1,7 +1,7 @@
 import ArgumentParser
 import MarketRules
 
-/// `ipf price round`: prices as multiples of their increments.
+/// `ipf price round`: rounds prices to multiples of their increments.
 struct PriceRoundCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "round", abstract: "Round prices to their increments",
@@ -30,7 +30,7 @@ struct PriceRoundCommand: ParsableCommand {
 
     func validate() throws {
         if direction != nil && mode != nil {
-            throw ValidationError("--direction and --mode say two things, give one of them.")
+            throw ValidationError("--direction and --mode can't be combined.")
         }
     }
 
@@ -46,7 +46,7 @@ struct PriceRoundCommand: ParsableCommand {
     }
 }
 
-/// A price and what became of it.
+/// A price and its result.
 struct PriceAnswer {
     var price: Double
     var result: Double

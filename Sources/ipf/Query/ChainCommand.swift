@@ -4,7 +4,7 @@ import CatalogHistory
 import InstrumentCatalog
 import Scanning
 
-/// `ipf chain`: the options on an underlying or of a product, or the futures of a product.
+/// `ipf chain`: the options of an underlying or product, or the futures of a product.
 struct ChainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chain",
@@ -77,9 +77,11 @@ struct ChainCommand: ParsableCommand {
     var format = TableFormat.table
 
     func validate() throws {
-        if (strikes == nil) != (around == nil) { throw ValidationError("--strikes and --around belong together.") }
+        if (strikes == nil) != (around == nil) {
+            throw ValidationError("--strikes and --around must be given together.")
+        }
         if let strikes, strikes < 1 { throw ValidationError("--strikes is \(strikes), expected 1 or more.") }
-        if on != nil, !futures { throw ValidationError("--on belongs to --futures.") }
+        if on != nil, !futures { throw ValidationError("--on requires --futures.") }
     }
 
     func run() throws {
@@ -106,7 +108,7 @@ struct ChainCommand: ParsableCommand {
         }
         try catalogs.check(filter.conditions)
         if chains.allSatisfy(\.chain.series.isEmpty) {
-            throw Failure(.negativeAnswer, "\(name): no series is what --expiration, --style and --strike ask for")
+            throw Failure(.negativeAnswer, "\(name): no series matches --expiration, --style and --strike")
         }
         switch format {
         case .table: try Answer.write(ChainText.table(chains))
@@ -118,7 +120,7 @@ struct ChainCommand: ParsableCommand {
         }
     }
 
-    /// Why there is no chain: no `what` of the name, and which names may have been meant.
+    /// Returns the failure for a name without a chain, with similar names.
     private func nothing(_ what: TerminalText, in catalog: Catalog) -> Failure {
         var near: [String] = []
         if catalog.row(forSymbol: name) == nil {

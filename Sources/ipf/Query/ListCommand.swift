@@ -2,13 +2,13 @@ import ArgumentParser
 import CatalogHistory
 import InstrumentCatalog
 
-/// `ipf list`: the instruments of a catalog that a filter means.
+/// `ipf list`: the instruments of a catalog that match filters.
 struct ListCommand: ParsableCommand {
-    /// The forms in which instruments are listed.
+    /// The formats of listed instruments.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case table, csv, jsonl, ipf
 
-        /// The form of a printer; `nil` for tables.
+        /// The format of a `ProfilePrinter`; `nil` for tables.
         var printed: ProfileFormatName? { ProfileFormatName(rawValue: rawValue) }
     }
 
@@ -122,19 +122,19 @@ struct ListCommand: ParsableCommand {
         } else {
             try Answer.write(InstrumentTable.text(page.slices, fields, of: catalogs.fieldNames))
         }
-        if let next = page.next { StandardError.write("ipf: there are more; go on with --cursor \(next)\n") }
+        if let next = page.next { StandardError.write("ipf: there are more results; continue with --cursor \(next)\n") }
         if page.slices.isEmpty { throw try nothing(in: catalogs) }
     }
 
-    /// Why nothing was listed.
+    /// Returns the failure if nothing was listed.
     private func nothing(in catalogs: SegmentedCatalog) throws -> Failure {
         if catalogs.isEmpty { return Failure(.negativeAnswer, "the catalog has no instruments") }
         let count = facets ? 0 : catalogs.count(of: filters.filter)
         return count == 0
-            ? Failure(.negativeAnswer, "no instrument is what the filters ask for")
+            ? Failure(.negativeAnswer, "no instrument matches the filters")
             : Failure(
                 .negativeAnswer,
-                "--offset \(offset) leaves nothing: there are \(Numbers.grouped(count)) of what is asked for")
+                "--offset \(offset) is past the end; the number of matching instruments is \(Numbers.grouped(count))")
     }
 
     private func page(of catalogs: SegmentedCatalog) throws -> SegmentedCatalog.Page<Row> {

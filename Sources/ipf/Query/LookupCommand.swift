@@ -4,7 +4,7 @@ import InstrumentCatalog
 
 /// `ipf lookup`: profiles by symbol or identifier.
 struct LookupCommand: ParsableCommand {
-    /// The forms in which looked-up profiles are printed.
+    /// The formats of looked-up profiles.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json, jsonl, ipf
     }
@@ -73,13 +73,13 @@ struct LookupCommand: ParsableCommand {
 
     init() {}
 
-    /// The command of `lookup FILE SYMBOL…`, without options; `nil` for all other arguments, which the parser reads.
+    /// Creates the command from `lookup FILE SYMBOL…` without options; `nil` for all other arguments, which the parser
+    /// reads.
     ///
-    /// A process of its own for each look-up is what scripts do. The parser takes longer than all else of it: it asks
-    /// for the protocols of each type of option, and for each such question the runtime walks through those of the
-    /// whole program.
+    /// Scripts start a process for each look-up, and the argument parser would dominate its time: it checks the
+    /// protocol conformances of each option type, for which the runtime searches the conformances of the whole program.
     ///
-    /// - Parameter arguments: those of the command line, without the program.
+    /// - Parameter arguments: The arguments of the command line, without the program.
     init?(plain arguments: [String]) {
         guard arguments.count > 2, arguments[0] == Self.configuration.commandName,
             !arguments.contains(where: { $0.hasPrefix("-") })
@@ -101,11 +101,11 @@ struct LookupCommand: ParsableCommand {
                 "Nothing to look up: give symbols, or --isin, --cusip, --sedol, --local-symbol or --identifier.")
         }
         if history {
-            if identifiers.count > symbols.count { throw ValidationError("--history takes symbols alone.") }
-            if stored.asOf != nil { throw ValidationError("--history and --as-of exclude each other.") }
+            if identifiers.count > symbols.count { throw ValidationError("--history accepts only symbols.") }
+            if stored.asOf != nil { throw ValidationError("--history and --as-of can't be combined.") }
             if stored.isStore(catalog) {
                 throw ValidationError(
-                    "--history asks a catalog file; `ipf master show SYMBOL --history` asks a master store.")
+                    "--history requires a catalog file; for a master store, use `ipf master show SYMBOL --history`.")
             }
             if format == .ipf { throw ValidationError("--history is printed as text, json or jsonl.") }
         }
@@ -163,25 +163,25 @@ struct LookupCommand: ParsableCommand {
             try Answer.write(texts.joined(separator: "\n"))
         }
         let misses = found.filter(\.chains.isEmpty).map(\.symbol)
-        for miss in misses { StandardError.write("ipf: \(miss): the history never had this symbol\n") }
+        for miss in misses { StandardError.write("ipf: \(miss): the history has never contained this symbol\n") }
         if !misses.isEmpty { throw ExitCode.negativeAnswer }
     }
 
-    /// Every field that is set, its name in front.
+    /// Returns the fields that are set, each after its name.
     static func text(_ profile: InstrumentProfile) -> TerminalText {
         var table = TextTable([.left, .left])
         for (name, value) in profile.fields where name != "SYMBOL" { table.add(name, value) }
         return "\(Style.bold("\(profile.symbol)"))\n\(table.text(width: nil, indent: 2))"
     }
 
-    /// Why nothing was found; for symbols with those that may have been meant.
+    /// Returns the message for an identifier that was not found; for symbols with similar ones.
     private static func reason(_ miss: IdentifierError, _ asked: AskedCatalogs) throws -> TerminalText {
         try miss.symbol.map { try asked.miss($0) } ?? "\(miss)"
     }
 }
 
 extension IdentifierError {
-    /// The symbol that wasn't found; `nil` for other identifiers.
+    /// The symbol that was not found; `nil` for other identifiers.
     fileprivate var symbol: String? {
         switch self {
         case .unknown(.symbol(let symbol)), .removed(.symbol(let symbol)): symbol

@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogHistory
 import InstrumentCatalog
 
-/// `ipf search`: instruments by what people type.
+/// `ipf search`: searches instruments by words, symbols and identifiers.
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
@@ -95,6 +95,6 @@ struct SearchCommand: ParsableCommand {
             }
             try Answer.write(raw: lines.joined())
         }
-        if let next = page.next { StandardError.write("ipf: there are more; go on with --cursor \(next)\n") }
+        if let next = page.next { StandardError.write("ipf: there are more results; continue with --cursor \(next)\n") }
     }
 }

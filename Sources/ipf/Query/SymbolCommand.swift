@@ -3,7 +3,7 @@ import CatalogAnswers
 import InstrumentCatalog
 import Scanning
 
-/// `ipf symbol`: how others write an instrument.
+/// `ipf symbol`: converts between notations of instruments.
 struct SymbolCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "symbol",
@@ -62,10 +62,10 @@ struct SymbolCommand: ParsableCommand {
     func validate() throws {
         if printPlaces { return }
         if texts.isEmpty {
-            throw ValidationError("Nothing to read: give texts, or - for lines of standard input.")
+            throw ValidationError("Nothing to read: give texts, or - for the lines of standard input.")
         }
         if texts.contains("-"), texts.count > 1 {
-            throw ValidationError("- stands for all lines of standard input and goes with no other text.")
+            throw ValidationError("- reads all lines of standard input and can't be combined with other texts.")
         }
     }
 
@@ -111,7 +111,7 @@ struct SymbolCommand: ParsableCommand {
     }
 }
 
-/// `--to`: a notation that can be written.
+/// The option `--to`: a notation that can be written.
 struct NotationArgument: ExpressibleByArgument {
     let notation: Notation
 

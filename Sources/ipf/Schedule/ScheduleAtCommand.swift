@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogAnswers
 import MarketRules
 
-/// `ipf schedule at`: what a moment is.
+/// `ipf schedule at`: the day and the session at a time.
 struct ScheduleAtCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "at", abstract: "Show the day, session and next change at a moment",
@@ -55,7 +55,7 @@ struct ScheduleAtCommand: ParsableCommand {
                 day.map {
                     "\($0.date) \(CalendarDate.shortWeekdayNames[$0.weekday - 1]), \($0.words)"
                 }
-                    ?? "none: the hours leave a hole between days here")
+                    ?? "none: the hours have a gap between days here")
             table.add("Session", session?.type.description ?? "none")
             if let session {
                 table.add("From", clock.dateAndTime(session.start))

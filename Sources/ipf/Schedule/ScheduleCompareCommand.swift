@@ -2,7 +2,7 @@ import ArgumentParser
 import MarketRules
 import Scanning
 
-/// `ipf schedule compare`: where hours as brokers write them differ.
+/// `ipf schedule compare`: compares hours in a broker's format with a schedule.
 struct ScheduleCompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare", abstract: "Compare hours with those of a broker, date by date",

@@ -49,9 +49,9 @@ struct ScheduleDaysCommand: ParsableCommand {
         if batch == nil, first == nil { throw ValidationError("expected hours and a date, or --batch FILE.") }
         if broker, batch != nil || options.format == .json || options.utc {
             throw ValidationError(
-                "--broker writes text by the venue's clock: leave out --batch, --format json and --utc.")
+                "--broker writes text in the venue's local time; leave out --batch, --format json and --utc.")
         }
-        if sessions != nil, !broker { throw ValidationError("--sessions goes with --broker.") }
+        if sessions != nil, !broker { throw ValidationError("--sessions requires --broker.") }
     }
 
     func run() throws {

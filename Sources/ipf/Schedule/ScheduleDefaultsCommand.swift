@@ -3,7 +3,7 @@ import Ingest
 import MarketRules
 import SystemFiles
 
-/// `ipf schedule defaults`: a file of schedule defaults, kept up.
+/// `ipf schedule defaults`: updates a file of schedule defaults.
 struct ScheduleDefaultsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "defaults", abstract: "Update a file of schedule defaults",
@@ -30,7 +30,7 @@ struct ScheduleDefaultsCommand: ParsableCommand {
         let known = try isThere ? ScheduleDefaultsFile.load(output) { _ in } : nil
         var source = NewerDefaults(address, validators: known.flatMap { KeptValidators(beside: output).read(for: $0) })
         guard let found = try source.fetch(replacing: known) else {
-            return try Answer.write("\(output) is up to date, of \(Self.date(known))\n")
+            return try Answer.write("\(output) is up to date, dated \(Self.date(known))\n")
         }
         let file = try OutputFile.create(output)
         try file.write(found.bytes.span)
@@ -39,7 +39,7 @@ struct ScheduleDefaultsCommand: ParsableCommand {
         DefaultsReport.warn(
             DefaultsReport(source: output, leftOut: found.defaults.leftOut, warnings: found.defaults.warnings))
         try Answer.write(
-            "\(output) is of \(Self.date(found.defaults)) now, with \(found.defaults.venueNames.count) venues\n")
+            "\(output) is now dated \(Self.date(found.defaults)), with \(found.defaults.venueNames.count) venues\n")
     }
 
     private static func date(_ defaults: ScheduleDefaults?) -> String { defaults?.date?.description ?? "no date" }

@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogAnswers
 import MarketRules
 
-/// `ipf schedule explain`: which rules made a day.
+/// `ipf schedule explain`: the rules that decide a day.
 struct ScheduleExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Show which rules produced a day",

@@ -2,7 +2,7 @@ import ArgumentParser
 import InstrumentCatalog
 import Scanning
 
-/// `ipf schedule legs`: what the legs of a spread have in common.
+/// `ipf schedule legs`: the common hours and price increment of the legs of a spread.
 struct ScheduleLegsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "legs", abstract: "Show when all legs of a spread trade",
@@ -36,14 +36,14 @@ struct ScheduleLegsCommand: ParsableCommand {
     @OptionGroup var options: ScheduleOptions
 
     func validate() throws {
-        if options.catalog == nil { throw ValidationError("legs needs --catalog, which has them.") }
-        if options.venue != nil { throw ValidationError("--venue doesn't go with legs.") }
-        if options.with != nil { throw ValidationError("--with doesn't go with legs.") }
+        if options.catalog == nil { throw ValidationError("legs requires --catalog, which contains the spread.") }
+        if options.venue != nil { throw ValidationError("--venue can't be combined with legs.") }
+        if options.with != nil { throw ValidationError("--with can't be combined with legs.") }
     }
 
     func run() throws {
         guard let path = options.catalog else { return }
-        // Errors are shown at their position in the text.
+        // Reports errors with their position in the text.
         _ = try SpreadSymbol(spread)
         let catalog = try options.stored.open(path)
         let defaults = try options.defaults.load()
@@ -90,7 +90,7 @@ struct ScheduleLegsCommand: ParsableCommand {
         case .text:
             var head = TextTable([.left, .left])
             for leg in legs.spread.legs { head.add("Leg", "\(DecimalNumber.format(leg.ratio)) \(leg.symbol)") }
-            head.add("Price step", step.map { DecimalNumber.format($0) } ?? "none")
+            head.add("Price increment", step.map { DecimalNumber.format($0) } ?? "none")
             var table = TextTable(header: ["FROM", "TO"])
             for stretch in hours {
                 table.add(clock.dateAndTime(stretch.lowerBound), clock.dateAndTime(stretch.upperBound))

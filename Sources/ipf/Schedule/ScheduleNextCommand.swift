@@ -1,7 +1,7 @@
 import ArgumentParser
 import MarketRules
 
-/// `ipf schedule next`: the sessions after, or before, a moment.
+/// `ipf schedule next`: the sessions after or before a time.
 struct ScheduleNextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "next", abstract: "List the sessions after or before a moment",
@@ -50,7 +50,7 @@ struct ScheduleNextCommand: ParsableCommand {
         if sessions.isEmpty {
             throw Failure(
                 .negativeAnswer,
-                "no session that is asked for within 366 days \(previous ? "before" : "after") \(clock.dateAndTime(instant))"
+                "no matching session within 366 days \(previous ? "before" : "after") \(clock.dateAndTime(instant))"
             )
         }
     }

@@ -31,22 +31,22 @@ struct ScheduleOptions: ParsableArguments {
     var format: AnswerFormat = .text
 
     func validate() throws {
-        if catalog == nil, stored.asOf != nil { throw ValidationError("--as-of goes with --catalog.") }
+        if catalog == nil, stored.asOf != nil { throw ValidationError("--as-of requires --catalog.") }
     }
 
-    /// Opens what names are looked up in, once for any number of questions.
+    /// Opens the catalog and the defaults for names, once for any number of queries.
     func names() throws -> ScheduleNames {
         ScheduleNames(
             catalog: try catalog.map { try stored.open($0) }, defaults: try defaults.load(), venue: venue, with: with)
     }
 
-    /// The schedule that a name means; its warnings are printed.
+    /// Returns the schedule with a name, and prints its warnings.
     func schedule(_ subject: String) throws -> Trading.Schedule { try names().schedule(subject) }
 
-    /// The clock that times are written by.
+    /// Returns the clock for input and output of times.
     func clock(_ schedule: Trading.Schedule) -> VenueClock { VenueClock(zone: utc ? .utc : schedule.zone) }
 
-    /// Warns if an answer has days whose holidays are unknown; with `--strict-coverage` that is an error.
+    /// Warns if an answer contains days with unknown holidays. With `--strict-coverage`, that is an error.
     func noteCoverage(_ schedule: Trading.Schedule, isBeyond isBeyondCoverage: Bool) throws {
         try Self.noteCoverage(schedule, isBeyond: isBeyondCoverage, isStrict: strictCoverage)
     }
@@ -59,13 +59,13 @@ struct ScheduleOptions: ParsableArguments {
     }
 }
 
-/// The sessions that hours don't have by themselves.
+/// The sessions that can be added to those of the hours.
 enum AddedSessions: String, ExpressibleByArgument, CaseIterable {
     case overnight
 }
 
-/// The catalog and the defaults that names of trading hours are looked up in. A name is the text of the hours, a venue,
-/// an exchange or, with a catalog, a symbol.
+/// The catalog and the defaults for look-ups of trading hours. A name is the text of the hours, a venue, an exchange
+/// or, with a catalog, a symbol.
 struct ScheduleNames {
     /// The help of the argument that names trading hours.
     static let help = """
@@ -73,15 +73,15 @@ struct ScheduleNames {
         --catalog, also a symbol.
         """
 
-    /// The catalog that has the symbols; `nil` for none.
+    /// The catalog for symbols; `nil` for none.
     let catalog: Catalog?
     let defaults: ScheduleDefaults
-    /// Which of several definitions; `nil` for the first.
+    /// The venue, if the hours have several; `nil` for the first one.
     var venue: String?
     /// The sessions to add to those of the hours.
     var with: AddedSessions?
 
-    /// The schedule that a name means; its warnings are printed.
+    /// Returns the schedule with a name, and prints its warnings.
     func schedule(_ name: String) throws -> Trading.Schedule {
         let hours = try hours(name)
         var schedule = try hours.schedule(venue: venue, defaults: defaults)
@@ -95,7 +95,7 @@ struct ScheduleNames {
         return schedule
     }
 
-    /// The hours that a name means; standard error says which name was taken for it.
+    /// Returns the hours with a name. If a similar name is used, it is reported on standard error.
     func hours(_ name: String) throws -> NamedHours {
         do throws(HoursMiss) {
             let found = try NamedHours.find(name, in: catalog, defaults: defaults)
@@ -103,7 +103,7 @@ struct ScheduleNames {
             return found
         } catch {
             CatalogSubject.noteName(error.name, for: name)
-            let advice: TerminalText = "; `ipf schedule venues` lists them, and a symbol takes --catalog FILE"
+            let advice: TerminalText = "; `ipf schedule venues` lists them; a symbol requires --catalog FILE"
             throw Failure(
                 .negativeAnswer, "\(error.name): \(error.reason)\(catalog == nil && error.near.isEmpty ? advice : "")")
         }
@@ -111,10 +111,10 @@ struct ScheduleNames {
 }
 
 extension Trading.SessionFilter {
-    /// A filter from an argument.
+    /// Parses a filter from an argument.
     static func argument(_ word: String) throws -> Trading.SessionFilter {
         guard let filter = Trading.SessionFilter(word: word) else {
-            throw ValidationError("\"\(word)\" is no kind of session, expected \(words).")
+            throw ValidationError("\"\(word)\" is not a kind of session, expected \(words).")
         }
         return filter
     }

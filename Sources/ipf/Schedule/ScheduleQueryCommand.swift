@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `ipf schedule query`: many questions at once.
+/// `ipf schedule query`: many queries at once.
 struct ScheduleQueryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "query", abstract: "Answer a file of questions about sessions and days",

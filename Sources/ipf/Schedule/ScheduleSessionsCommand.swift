@@ -37,7 +37,7 @@ struct ScheduleSessionsCommand: ParsableCommand {
         try Self.write(sessions, clock, options.format)
         if sessions.isEmpty {
             throw Failure(
-                .negativeAnswer, "no session that is asked for from \(dates.lowerBound) to \(dates.upperBound)")
+                .negativeAnswer, "no matching session from \(dates.lowerBound) to \(dates.upperBound)")
         }
     }
 
@@ -48,7 +48,7 @@ struct ScheduleSessionsCommand: ParsableCommand {
         }
     }
 
-    /// A row for each session.
+    /// Returns a table with a row for each session.
     static func table(_ sessions: [Trading.Session], _ clock: VenueClock) -> TextTable {
         var table = TextTable(header: ["DATE", "DAY", "SESSION", "FROM", "TO"])
         for session in sessions {

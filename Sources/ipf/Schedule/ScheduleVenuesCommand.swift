@@ -63,10 +63,10 @@ struct ScheduleVenuesCommand: ParsableCommand {
         var zone: String
         /// The first and the last date whose holidays are known.
         var coverageStart, coverageEnd: String?
-        /// When the venue's lists in the defaults were last checked; `nil` for hours that were given, and where the
-        /// defaults don't say.
+        /// The date of the last check of the venue's lists; `nil` for given hours, and if the defaults do not contain
+        /// the date.
         var checked: CalendarDate?
-        /// `nil` if the defaults leave the hours to the definitions.
+        /// The hours; `nil` if the defaults do not contain them.
         var definition: String?
         /// The reason that the venue's properties are unusable; `nil` if they are valid.
         var fault: String?
@@ -80,7 +80,7 @@ struct ScheduleVenuesCommand: ParsableCommand {
             definition = schedule.definition
         }
 
-        /// A venue of the defaults, which may be complete only together with a definition's own hours.
+        /// Creates the row of a venue of the defaults, which may not be complete without the hours of a definition.
         init(_ known: ScheduleDefaults.Venue, _ defaults: ScheduleDefaults) {
             let schedule = try? Trading.Schedule("\(known.name)()", defaults: defaults)
             let entries = Dictionary(known.entries.map { ($0.key, $0.value) }) { $1 }

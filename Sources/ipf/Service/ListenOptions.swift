@@ -6,7 +6,7 @@ import Scanning
     import Essentials
     import Logging
 
-    /// Where and how a service listens.
+    /// The options for the address, limits and log of a service.
     struct ListenOptions: ParsableArguments {
         @Option(help: ArgumentHelp("The address to listen on.", valueName: "host"))
         var host = "127.0.0.1"
@@ -81,7 +81,9 @@ import Scanning
 
         func validate() throws {
             if !(0...65_535).contains(port) { throw ValidationError("--port is \(port), expected 0 to 65535.") }
-            if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key go together.") }
+            if (tlsCert == nil) != (tlsKey == nil) {
+                throw ValidationError("--tls-cert and --tls-key must be given together.")
+            }
             if let rateLimit, rateLimit < 1 {
                 throw ValidationError("--rate-limit is \(rateLimit), expected 1 or more.")
             }
@@ -96,6 +98,8 @@ import Scanning
             }
         }
 
+        /// Returns the options of the server.
+        ///
         /// - Throws: `Failure` if the token file can't be read, or has no token.
         func options() throws -> ServerOptions {
             var options = ServerOptions()
@@ -113,6 +117,8 @@ import Scanning
             return options
         }
 
+        /// Reads the tokens of a file.
+        ///
         /// - Throws: `Failure` if the file can't be read, or has no token.
         static func tokens(in path: String) throws -> [String] {
             let text = try SmallFile.text(path)
@@ -122,7 +128,7 @@ import Scanning
             return tokens
         }
 
-        /// Writes to standard error.
+        /// The log, on standard error.
         var logger: Logger {
             var logger = log.logger
             logger.logLevel = logLevel.level
@@ -138,7 +144,7 @@ import Scanning
             """
     }
 
-    /// How much is logged.
+    /// The minimum level of log entries.
     enum LogLevel: String, ExpressibleByArgument, CaseIterable {
         case debug, info, notice, warning, error
 

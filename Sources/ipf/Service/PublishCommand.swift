@@ -8,7 +8,7 @@
     import ProfileTransforms
     import SystemFiles
 
-    /// `ipf publish`: a file as a source for clients of the format.
+    /// `ipf publish`: publishes a file as a source for IPF clients.
     struct PublishCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "publish",
@@ -49,7 +49,7 @@
                 guard transform.texts.isEmpty else {
                     throw Failure(
                         .usage,
-                        "--transform goes with a file of profiles, and \(file) is a catalog; `ipf import --transform` applies rules "
+                        "--transform requires a file of profiles, but \(file) is a catalog; `ipf import --transform` applies rules "
                             + "to a catalog's source")
                 }
                 let watcher = CatalogWatcher(path: file, catalog, logger: logger, reload: reload)
@@ -67,7 +67,7 @@
                     group.addTask { await watcher.run() }
                     group.addTask {
                         await imported.watch(reload) { error in
-                            logger.error("the new file is refused; the one before serves on: \(error)")
+                            logger.error("refused the new file; still serving the previous one: \(error)")
                             catalog.refuse("\(error)")
                         }
                     }
@@ -75,11 +75,12 @@
             }
         }
 
-        /// The file as a catalog; `nil` if it is something else.
+        /// Opens the file as a catalog; `nil` if it is not a catalog.
         private func openCatalog() throws -> ServedCatalog? {
-            // A pipe with a name waits for a writer, perhaps forever, and can't be read again.
+            // Opening a named pipe waits for a writer, possibly forever, and it can't be read again.
             if let target = try? FileTarget(file), target.kind == .namedPipe, target.descriptor == nil {
-                throw Failure(.inputOutput, "\(file): is not a file that can be read again; name a file, or /dev/stdin")
+                throw Failure(
+                    .inputOutput, "\(file) is not a file that can be read again; name a regular file, or /dev/stdin")
             }
             // Standard input is never a catalog, so it is published unchanged.
             if FileManager.default.fileExists(atPath: file), !CatalogPath.isRegular(file) { return nil }
@@ -92,14 +93,14 @@
         }
     }
 
-    /// A file of profiles, imported into a catalog of its own for as long as it is published.
+    /// A file of profiles, imported into a temporary catalog while it is published.
     struct ImportedFile: Sendable {
         private let source: SourceAddress
         private let options: SourceOptions
         private let transforming: Transforming?
         private let rules: SnapshotRules
         private let folder: ScratchFolder
-        /// The catalog.
+        /// The path of the catalog.
         let path: String
 
         init(_ file: String, _ options: SourceOptions, transforming: Transforming?, rules: SnapshotRules) throws {
@@ -107,7 +108,7 @@
             self.transforming = transforming
             self.options = options
             self.rules = rules
-            folder = try ScratchFolder("ipf-publish", otherwise: "make room, or publish a catalog")
+            folder = try ScratchFolder("ipf-publish", otherwise: "free some disk space, or publish a catalog")
             path = folder.path("published.ipfc")
         }
 

@@ -118,30 +118,31 @@
         @OptionGroup(title: "Reading the source") var limits: LimitOptions
 
         func validate() throws {
-            guard source != nil || !limits.lenient else { throw ValidationError("--lenient goes with --source.") }
+            guard source != nil || !limits.lenient else { throw ValidationError("--lenient requires --source.") }
             guard path != nil || source != nil || master != nil else {
                 throw ValidationError("Give a catalog file, --source ADDRESS, or --master URL.")
             }
-            if segments != nil, master == nil { throw ValidationError("--segments goes with --master.") }
-            if source != nil, master != nil { throw ValidationError("--master doesn't go with --source.") }
+            if segments != nil, master == nil { throw ValidationError("--segments requires --master.") }
+            if source != nil, master != nil { throw ValidationError("--master and --source can't be combined.") }
             if source == nil, removal.isSet {
-                throw ValidationError("--allow-shrink and --max-removed go with --source.")
+                throw ValidationError("--allow-shrink and --max-removed require --source.")
             }
             if source == nil, !transform.texts.isEmpty {
                 throw ValidationError(
-                    "--transform goes with --source; `ipf import --transform` applies rules to a catalog file's source."
+                    "--transform requires --source; `ipf import --transform` applies rules to a catalog file's source."
                 )
             }
             if source == nil, !identifiers.names.isEmpty {
                 throw ValidationError(
-                    "--identifier goes with --source; `ipf import --identifier` gives a catalog file the field.")
+                    "--identifier requires --source; `ipf import --identifier` adds the field to a catalog file.")
             }
             if token.sourceTokenFile != nil, login.isSet {
-                throw ValidationError("--source-token-file doesn't go with --password-file, --netrc or --netrc-file.")
+                throw ValidationError(
+                    "--source-token-file can't be combined with --password-file, --netrc or --netrc-file.")
             }
             if source == nil, login.isSet || token.sourceTokenFile != nil {
                 throw ValidationError(
-                    "--netrc, --netrc-file, --password-file and --source-token-file go with --source.")
+                    "--netrc, --netrc-file, --password-file and --source-token-file require --source.")
             }
         }
 
@@ -160,7 +161,7 @@
             if let bars {
                 guard (try? FileStatus.of(bars))?.kind == .folder else {
                     throw Failure(
-                        .inputOutput, "\(bars): is no folder; --bars takes one with files such as AAPL-5.csv")
+                        .inputOutput, "\(bars): is not a folder; --bars expects one with files such as AAPL-5.csv")
                 }
                 options.barFolder = bars
             }
@@ -233,38 +234,40 @@
         }
     }
 
-    /// A service that runs until it is asked to end. SIGHUP has it read its files again.
+    /// Runs a service until a signal ends it. SIGHUP reloads its files.
     enum Service {
-        /// Before anything is read, which can take minutes: a SIGHUP that comes meanwhile asks for nothing new, and
-        /// must not end it.
+        /// Ignores SIGHUP while files are read for the first time, which can take minutes. The signal would end the
+        /// process, and the files are new anyway.
         static func begin() { Signals.ignore(.hangup) }
 
+        /// Runs the service.
+        ///
         /// - Parameters:
-        ///   - reload: what SIGHUP asks.
-        ///   - beside: what is done meanwhile; cancelled at the end.
+        ///   - reload: The reload that SIGHUP requests.
+        ///   - beside: The concurrent work, which is cancelled at the end.
         static func run(
             _ catalog: ServedCatalog, _ listen: ListenOptions, _ options: ServerOptions, _ logger: Logger,
             _ reload: Reload,
             beside: @escaping @Sendable () async -> Void
         ) async throws {
             if let (chain, key) = options.certificate {
-                // Before what is done beside it begins, which would say this and that of a service that never is.
+                // Fails before the concurrent work starts and logs messages about the service.
                 do { _ = try CertificateCheck(chain: chain, key: key) } catch {
                     throw Failure(.inputOutput, "\(error)")
                 }
             }
-            // Each connection is one open file, and shells often start programs with a thousand.
+            // Each connection needs an open file, and shells often limit programs to about a thousand.
             OpenFileLimit.raise()
             let server = CatalogServer(catalog, options: options, logger: logger)
             try Signals.take([.hangup]) { _ in
-                logger.notice("SIGHUP: reads everything again")
+                logger.notice("SIGHUP: reloading all files")
                 reload.ask()
                 readCertificate(server, options, logger)
             }
             let supervision = SystemdNotifier.current.map {
                 Supervision(supervisor: $0, server: server, host: options.host, logger: logger)
             }
-            server.whenEnding { supervision?.supervisor.tell("STOPPING=1", "STATUS=answering what is under way") }
+            server.whenEnding { supervision?.supervisor.tell("STOPPING=1", "STATUS=finishing requests in progress") }
             let (addresses, listening) = AsyncStream<(address: String, port: Int)>.makeStream()
             let companion = Task {
                 await withDiscardingTaskGroup { group in
@@ -303,9 +306,11 @@
             guard options.certificate != nil else { return }
             do {
                 try server.reloadCertificate()
-                logger.notice("shows the certificate of the file to those that come from now on")
+                logger.notice("reloaded the TLS certificate; new connections use it")
             } catch {
-                logger.error("refused the new certificate; the one before stays", metadata: ["reason": "\(error)"])
+                logger.error(
+                    "refused the new TLS certificate; the previous one remains in use", metadata: ["reason": "\(error)"]
+                )
             }
         }
     }

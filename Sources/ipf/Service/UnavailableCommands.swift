@@ -25,7 +25,7 @@
         func run() throws { throw LeftOut.failure("publish") }
     }
 
-    /// The commands that a build with `--traits CommandLine` lacks.
+    /// The commands that are missing in a build with `--traits CommandLine`.
     private enum LeftOut {
         static let help = "This build has no HTTP service. To include it, build with `make run`."
 
@@ -41,7 +41,7 @@
 #if !Master
     import ArgumentParser
 
-    /// `ipf master` in a build without it.
+    /// `ipf master` in a build without the master store.
     struct MasterCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "master",

@@ -21,19 +21,19 @@ struct LoginOptions: ParsableArguments {
 
     func validate() throws {
         if netrc, netrcFile != nil {
-            throw ValidationError("--netrc and --netrc-file name two files, give one of them.")
+            throw ValidationError("--netrc and --netrc-file can't be combined.")
         }
         if passwordFile != nil, netrc || netrcFile != nil {
-            throw ValidationError("--password-file doesn't go with --netrc or --netrc-file.")
+            throw ValidationError("--password-file can't be combined with --netrc or --netrc-file.")
         }
     }
 
-    /// Some option was given.
+    /// Whether any of the options was given.
     var isSet: Bool { netrc || netrcFile != nil || passwordFile != nil }
 
-    /// Gives a reading the credentials of the options, or else of the environment.
+    /// Adds the credentials of the options, or else of the environment, to `options`.
     ///
-    /// - Throws: where a file can't be read, or has nothing on its first line.
+    /// - Throws: an error if a file can't be read, or its first line is empty.
     func apply(to options: inout IngestOptions, tokenFile: String?) throws {
         options.credentialAdvice = Self.advice
         if let tokenFile {
@@ -63,7 +63,7 @@ struct LoginOptions: ParsableArguments {
         return options
     }
 
-    /// The texts by path: each source needs them, but a pipe can be read only once.
+    /// The contents of files by path. Each source needs them, but a pipe can be read only once.
     private static let known = Mutex<[String: String]>([:])
 
     private static func text(_ path: String) throws -> String {
@@ -78,7 +78,7 @@ struct LoginOptions: ParsableArguments {
     private static func firstLine(_ path: String) throws -> String {
         let line = try text(path).prefix { !$0.isNewline }
         guard !line.isEmpty else {
-            throw Failure(.badInput, "\(path): its first line is empty, expected a secret there")
+            throw Failure(.badInput, "\(path): the first line is empty, expected a password or token")
         }
         return String(line)
     }
@@ -89,7 +89,7 @@ struct LoginOptions: ParsableArguments {
         "give a token by --token-file (of serve: --source-token-file) or IPF_TOKEN, or a password by --netrc, or by "
         + "--password-file or IPF_PASSWORD with the user in the address, https://USER@HOST/…"
 
-    /// The help text of a command about it.
+    /// The help text about credentials.
     static let help = """
         Keep passwords off the command line, where other users can see them (https://USER:PASSWORD@HOST/…). A password \
         comes from ~/.netrc (--netrc), or, with the user in the address (https://USER@HOST/…), from --password-file or \
@@ -111,7 +111,7 @@ struct TokenOption: ParsableArguments {
     var tokenFile: String?
 }
 
-/// The options of a command that has tokens of its own.
+/// The token option of commands whose `--token-file` has another meaning.
 struct SourceTokenOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -3,7 +3,7 @@ import Ingest
 import MarketRules
 import ProfileTransforms
 
-/// `ipf transform`: rules applied to the profiles of a source.
+/// `ipf transform`: applies rules to the profiles of a source.
 struct TransformCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transform",
@@ -68,12 +68,12 @@ struct TransformCommand: ParsableCommand {
         }
         if batch != nil {
             guard rules == nil, then.isEmpty, output == nil, !dryRun else {
-                throw ValidationError("--batch goes without rules, a source, --then, -o and --dry-run.")
+                throw ValidationError("--batch can't be combined with rules, a source, --then, -o or --dry-run.")
             }
             return
         }
         guard rules != nil, address != nil else { throw ValidationError("Expected rules and the address of a source.") }
-        if dryRun, output != nil { throw ValidationError("--dry-run writes no file, and doesn't go with -o.") }
+        if dryRun, output != nil { throw ValidationError("--dry-run writes no file and can't be combined with -o.") }
     }
 
     func run() throws {

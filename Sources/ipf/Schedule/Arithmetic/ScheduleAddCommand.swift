@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogAnswers
 import MarketRules
 
-/// `ipf schedule add`: the moment after so much trading time.
+/// `ipf schedule add`: the time after a duration of trading time.
 struct ScheduleAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add trading time to a time",
@@ -40,7 +40,7 @@ struct ScheduleAddCommand: ParsableCommand {
     func validate() throws {
         try batch.check([hours, time, duration], Self.arguments)
         if let duration, DurationText.duration(duration) == nil {
-            throw ValidationError("\"\(duration)\" is no duration, expected one such as \(DurationText.words).")
+            throw ValidationError("\"\(duration)\" is not a duration, expected one such as \(DurationText.words).")
         }
     }
 
@@ -51,7 +51,7 @@ struct ScheduleAddCommand: ParsableCommand {
         ) { schedule, clock, arguments in
             guard let duration = DurationText.duration(arguments[1]) else {
                 throw Failure(
-                    .usage, "\"\(arguments[1])\" is no duration, expected one such as \(DurationText.words)")
+                    .usage, "\"\(arguments[1])\" is not a duration, expected one such as \(DurationText.words)")
             }
             let sum = try AddedTime(
                 schedule, adding: previous ? .zero - duration : duration, to: try clock.instant(arguments[0]),
@@ -60,7 +60,7 @@ struct ScheduleAddCommand: ParsableCommand {
             let (length, way) = sum.added < .zero ? (.zero - sum.added, "before") : (sum.added, "after")
             return ArithmeticAnswer(
                 columns: result.map { [$0] } ?? [], isBeyondCoverage: sum.isBeyondCoverage, text: "\(result ?? "")\n",
-                miss: "the sessions that are asked for do not last \(DurationText.text(length)) \(way) "
+                miss: "the matching sessions contain less than \(DurationText.text(length)) \(way) "
                     + "\(clock.dateAndTime(sum.time))", members: sum.writeMembers)
         }
     }

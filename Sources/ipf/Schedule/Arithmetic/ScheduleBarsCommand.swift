@@ -56,7 +56,7 @@ struct ScheduleBarsCommand: ParsableCommand {
             return ArithmeticAnswer(
                 columns: bars.isEmpty ? [] : [text], isBeyondCoverage: bars.contains(where: \.session.isBeyondCoverage),
                 text: Self.table(bars, clock).text(),
-                miss: "no session that is asked for from \(clock.dateAndTime(interval.lowerBound)) to "
+                miss: "no matching session from \(clock.dateAndTime(interval.lowerBound)) to "
                     + "\(clock.dateAndTime(interval.upperBound))", json: { $0.bars(bars) }
             ) { json in
                 json.members(of: interval)
@@ -69,7 +69,7 @@ struct ScheduleBarsCommand: ParsableCommand {
     private func cut(_ schedule: Trading.Schedule, _ interval: Range<Instant>) throws -> [Trading.Bar] {
         guard let length = DurationText.duration(every) else { return [] }
         guard let bars = schedule.bars(of: length, in: interval, arithmetic.sessions, limit: Self.limit) else {
-            throw Failure(.usage, "more than \(Self.limit) bars: ask for longer ones, or for less time")
+            throw Failure(.usage, "more than \(Self.limit) bars; use longer bars or a shorter interval")
         }
         return bars
     }

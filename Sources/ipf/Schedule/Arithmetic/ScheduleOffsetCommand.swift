@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogAnswers
 import MarketRules
 
-/// `ipf schedule offset`: the date a number of trading days away.
+/// `ipf schedule offset`: the date at a distance in trading days.
 struct ScheduleOffsetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "offset", abstract: "Find the date a number of trading days away",
@@ -44,10 +44,10 @@ struct ScheduleOffsetCommand: ParsableCommand {
     func validate() throws {
         try batch.check([hours, date, counts.first.map(String.init)], Self.arguments)
         guard counts.count <= 1 else {
-            throw ValidationError("\(counts.count) numbers of trading days, expected one.")
+            throw ValidationError("expected one number of trading days, found \(counts.count).")
         }
         if let count = counts.first, !OffsetDate.bounds.contains(count) {
-            throw ValidationError("the trading days are \(count), expected 100000 at most.")
+            throw ValidationError("found \(count) trading days, expected at most 100000.")
         }
     }
 
@@ -58,7 +58,8 @@ struct ScheduleOffsetCommand: ParsableCommand {
         ) { schedule, clock, arguments in
             guard let count = Int(arguments[1]), OffsetDate.bounds.contains(count) else {
                 throw Failure(
-                    .usage, "the trading days are \"\(arguments[1])\", expected a whole number, 100000 at most")
+                    .usage,
+                    "the number of trading days is \"\(arguments[1])\", expected a whole number of at most 100000")
             }
             let sum = try OffsetDate(
                 schedule, try clock.date(arguments[0]), tradingDays: previous ? -count : count)
@@ -66,7 +67,7 @@ struct ScheduleOffsetCommand: ParsableCommand {
                 columns: sum.result.map { [$0.description] } ?? [], isBeyondCoverage: sum.isBeyondCoverage,
                 text: ArithmeticAnswer.text(sum.result),
                 miss:
-                    "there are no \(sum.days.magnitude) trading days \(sum.days < 0 ? "before" : "after") \(sum.date)",
+                    "trading day \(sum.days.magnitude) \(sum.days < 0 ? "before" : "after") \(sum.date) does not exist",
                 members: sum.writeMembers)
         }
     }

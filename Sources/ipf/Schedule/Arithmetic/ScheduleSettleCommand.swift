@@ -52,7 +52,8 @@ struct ScheduleSettleCommand: ParsableCommand {
 
     private static func kind(_ word: String) throws -> Trading.SettlementDays.Kind {
         guard let kind = Trading.SettlementDays.Kind(rawValue: word) else {
-            throw ValidationError("\"\(word)\" is no kind of days, expected \(Trading.SettlementDays.Kind.words).")
+            throw ValidationError(
+                "\"\(word)\" is not a kind of settlement day, expected \(Trading.SettlementDays.Kind.words).")
         }
         return kind
     }
@@ -72,12 +73,12 @@ struct ScheduleSettleCommand: ParsableCommand {
             return ArithmeticAnswer(
                 columns: found.result.map { [$0.description] } ?? [], isBeyondCoverage: false,
                 text: ArithmeticAnswer.text(found.result),
-                miss: "there are no \(max(plus, 1)) days on which trades settle after \(found.date)",
+                miss: "settlement day \(max(plus, 1)) after \(found.date) does not exist",
                 members: found.writeMembers)
         }
     }
 
-    /// The venues beside the one that was asked about, and what was said of each.
+    /// The other venues of a settlement, and the venues with printed warnings.
     private struct Joined {
         let names: ScheduleNames
         var others: [Trading.Schedule]
@@ -85,32 +86,33 @@ struct ScheduleSettleCommand: ParsableCommand {
 
         init(names: ScheduleNames, others: [Trading.Schedule]) { (self.names, self.others) = (names, others) }
 
-        /// Says once of each schedule that holidays on the way are unknown, as `ScheduleOptions` does.
+        /// Warns once about each schedule with unknown holidays in the counted days, like `ScheduleOptions`.
         mutating func noteCoverage(_ schedules: [Trading.Schedule], _ options: ScheduleOptions) throws {
             for schedule in schedules where noted.insert(schedule.definition).inserted || options.strictCoverage {
                 try options.noteCoverage(schedule, isBeyond: true)
             }
         }
 
-        /// Says once of each venue that no payment system of it is known.
+        /// Warns once about each venue whose payment system is unknown.
         mutating func note(_ schedules: [Trading.Schedule]) {
             for schedule in schedules
             where schedule.paymentSystems.isEmpty && noted.insert(schedule.venue).inserted {
                 StandardError.warn(
-                    "no payment system of \(lines: schedule.venue) is known: its own trading days count alone; expected "
-                        + "settle=VENUE among the venue's properties, in an overlay, too")
+                    "the payment system of \(lines: schedule.venue) is unknown, so only its trading days are counted; expected "
+                        + "settle=VENUE in the venue's properties, for example in an overlay")
             }
         }
     }
 
-    /// Finds the date, and says what is doubtful about it.
+    /// Finds the date, and warns if it is uncertain.
     private func settlement(
         _ schedule: Trading.Schedule, _ date: CalendarDate, _ joined: inout Joined
     ) throws -> SettlementDate {
         let schedules = [schedule] + joined.others
         if days == .allSettle || days == .anySettles { joined.note(schedules) }
         if try !schedule.day(date).isTrading {
-            StandardError.warn("\(date) is no trading day of \(lines: schedule.venue): days are counted after it")
+            StandardError.warn(
+                "\(date) is not a trading day of \(lines: schedule.venue); the days after it are counted")
         }
         let found = try SettlementDate(
             schedules, ofTradeOn: date, plus: plus, days, defaults: joined.names.defaults)
