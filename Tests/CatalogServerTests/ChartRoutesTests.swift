@@ -80,7 +80,7 @@ import Testing
             "Length: found “0”, expected a whole number from 1 to 1000"
         ),
         ("ADX", #"{"parameter": "width", "value": "1"}"#, 422, "found no parameter “width”"),
-        ("ADX", #"{"line": "ADX", "color": "red"}"#, 422, "found “red”, expected a colour as #RRGGBB"),
+        ("ADX", #"{"line": "ADX", "color": "red"}"#, 422, "found “red”, expected a color as #RRGGBB"),
         ("ADX", #"{"line": "ADX", "thickness": 99}"#, 422, "found a thickness of 99, expected 1 to 10"),
         ("ADX", #"{"line": "none", "thickness": 1}"#, 422, "found no line “none”, expected one of ADX"),
         ("NOPE", #"{"parameter": "length", "value": "1"}"#, 404, "There is no study 'NOPE'"),
@@ -133,7 +133,7 @@ import Testing
         let refused = try await ask("/v1/settings", change: #"{"setting": "autoScale", "value": "true"}"#)
         #expect(
             refused.status == 422
-                && refused.detail == "Auto-scale price axis can't be changed now: not with the scale type “percent”")
+                && refused.detail == "Auto-scale price axis can't be changed now: unavailable with scale type “percent”")
         let reset = try await ask("/v1/settings", change: #"{"reset": true}"#)
         #expect(
             reset.setting("scaleType")?["value"] as? String == "regular" && reset.members["canReset"] as? Bool == false)

@@ -231,7 +231,7 @@ import Testing
         let error = StorageError(
             .io, key: "k",
             reason:
-                "another program has kept the folder \(path) locked for 0.02 seconds; end it, and set the value anew")
+                "another program has locked the folder \(path) for 0.02 seconds; end it, then set the value again")
         #expect(setting.storageFault == error)
         #expect(setting.value == 2 && (try? storage.getObject(forKey: "k", castTo: Int.self)) == nil)
         // The lock is free again.
@@ -272,7 +272,7 @@ import Testing
         #expect(
             throws: StorageError(
                 .unsupported, key: "a",
-                reason: "OwnStore can't give values other keys; read the value, and set it under the new key")
+                reason: "OwnStore can't rename keys; read the value, then set it under the new key")
         ) { try OwnStore().migrate(from: "a", to: "b") }
     }
 }

@@ -63,7 +63,7 @@ import Testing
         #expect(try other.object(forKey: "missing", castTo: Int.self) == nil)
         #expect(
             throws: StorageError(
-                .noValue, key: "missing", reason: "found nothing; set a value first, or take a default")
+                .noValue, key: "missing", reason: "found no value; set a value first, or use a default")
         ) {
             try other.getObject(forKey: "missing", castTo: Int.self)
         }

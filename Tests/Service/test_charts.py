@@ -216,7 +216,7 @@ class ChartTests(unittest.TestCase):
         self.enter("#s-scaleType", "percent")
         wait_for(lambda: self.is_disabled("autoScale") and not self.is_checked("autoScale"), "auto-scale disabled and off")
         self.assertTrue(self.is_disabled("fitIndicators") and self.is_disabled("lockScale"))
-        self.browser.wait_text("[data-setting='autoScale'] .reason", "not with the scale type")
+        self.browser.wait_text("[data-setting='autoScale'] .reason", "unavailable with scale type")
         self.enter("#s-scaleType", "logarithmic")
         wait_for(lambda: self.is_checked("autoScale") and self.is_checked("fitIndicators"), "both on")
         self.assertTrue(self.is_disabled("lockScale"))

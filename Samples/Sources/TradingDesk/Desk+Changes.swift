@@ -15,7 +15,7 @@ extension Desk {
                 print("settings: theme \(settings.theme), scale \(settings.scaleType)")
                 Task { @MainActor in self?.screen.reload() }
             },
-            palette.palette.sink { @Sendable colors in print("palette: \(colors.count) colours") },
+            palette.palette.sink { @Sendable colors in print("palette: \(colors.count) colors") },
         ]
     }
 

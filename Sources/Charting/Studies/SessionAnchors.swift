@@ -124,8 +124,8 @@ public struct SessionAnchors: Hashable, Sendable {
         for place in bars.indices.dropFirst() where bars[place] < bars[place - 1] {
             throw StudyError(
                 reason:
-                    "found the bar of \(bars[place]) at place \(place), after that of \(bars[place - 1]); expected bars "
-                    + "in the order of their times")
+                    "found the bar of \(bars[place]) at index \(place), after that of \(bars[place - 1]); expected bars "
+                    + "in ascending order of time")
         }
         var from = 0
         return try anchors(of: period, in: first..<last + .milliseconds(1)).compactMap { anchor in

@@ -26,7 +26,8 @@ public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
     /// - Throws: `StorageError` of kind `io` if the system offers no such suite to the program.
     public init(suite: String) throws(StorageError) {
         guard let defaults = UserDefaults(suiteName: suite) else {
-            throw StorageError(.io, key: "", reason: "there are no user defaults of the suite “\(suite)”; name another")
+            throw StorageError(
+                .io, key: "", reason: "the system has no user defaults suite “\(suite)”; use another name")
         }
         FirstUse.wait(for: defaults)
         self.defaults = defaults
@@ -103,7 +104,7 @@ extension UserDefaultsStorage: SharedStorage {
         throw StorageError(
             .io, key: key,
             reason:
-                "the system can't write the user defaults; check the space on the disk and the permissions of their folder"
+                "the system can't write the user defaults; check the disk space and the permissions of their folder"
         )
     }
 }
@@ -198,7 +199,8 @@ public enum ApplicationStorage {
     ) throws(StorageError) -> any StorageManager & Sendable {
         guard !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else {
             throw StorageError(
-                .invalidKey, key: name, reason: "found “\(name)” as an application's name, expected a folder name")
+                .invalidKey, key: name,
+                reason: "found the application name “\(name)”, expected a name that is valid for a folder")
         }
         #if canImport(Darwin)
             return try UserDefaultsStorage(suite: name)

@@ -63,7 +63,7 @@ extension StorageManager {
         guard let shared = self as? any SharedStorage else {
             throw StorageError(
                 .unsupported, key: oldKey,
-                reason: "\(Self.self) can't give values other keys; read the value, and set it under the new key")
+                reason: "\(Self.self) can't rename keys; read the value, then set it under the new key")
         }
         guard try shared.exclusively({ try shared.move(oldKey, to: newKey) }) else { return false }
         for key in [oldKey, newKey].compactMap(\.self) { tell(key) }

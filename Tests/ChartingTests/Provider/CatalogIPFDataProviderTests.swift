@@ -187,7 +187,7 @@ import Testing
             await told.wait { $0.count == 1 }
             let reason = try #require(provider.loadFault?.reason)
             #expect(symbols(told.values) == [["failure"]])
-            #expect(reason.hasSuffix("a.ipf: the catalog would take the source's place; name another file"))
+            #expect(reason.hasSuffix("a.ipf: the catalog would replace the source; use another file"))
         }
         #expect(try Data(contentsOf: folder.url.appending(path: "a.ipf")) == Data(Self.text.utf8))
     }

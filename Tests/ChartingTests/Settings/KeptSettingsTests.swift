@@ -10,8 +10,8 @@ import Testing
     /// A text, the message of its fault, and the part that is still valid.
     static let unreadable: [(text: String, fault: String, chartType: Chart.ChartType)] = [
         // Another JSON type.
-        ("[]", "the store holds no", .candle), ("3", "the store holds no", .candle),
-        ("{", "the store holds no", .candle),
+        ("[]", "the store contains no", .candle), ("3", "the store contains no", .candle),
+        ("{", "the store contains no", .candle),
         // Unknown values, which don't hide valid ones.
         (#"{"chartType": "renko", "future": {"a": [1, 0.1, null]}}"#, "found “renko” for chartType, expected", .candle),
         (#"{"chartType": "line", "theme": 7}"#, "found 7 for theme, expected", .line),
@@ -116,9 +116,9 @@ import Testing
 
     @Test(
         arguments: [
-            (#"["#, "the store holds no", []), (#"{"a": 1}"#, "the store holds no", []),
-            (##"["#F00", "red", 5]"##, "found “red” at [1] and 1 more, expected colours", [0xFF00_00FF]),
-            (##"["#F00", {"p3": [1, 0, 0]}]"##, "found an object at [1], expected colours", [0xFF00_00FF]),
+            (#"["#, "the store contains no", []), (#"{"a": 1}"#, "the store contains no", []),
+            (##"["#F00", "red", 5]"##, "found “red” at [1] and 1 more, expected colors", [0xFF00_00FF]),
+            (##"["#F00", {"p3": [1, 0, 0]}]"##, "found an object at [1], expected colors", [0xFF00_00FF]),
         ] as [(String, String, [UInt32])])
     func palettesThatCannotBeReadAreReportedAndSetAside(_ text: String, _ fault: String, _ colors: [UInt32]) {
         let storage = InMemoryStorage(texts: ["palette": text])

@@ -75,10 +75,10 @@ import Testing
         (.scaleType, "", "found “” for “Scale type”: expected one of regular, percent, logarithmic"),
         (
             .timezone, "Nowhere",
-            "found “Nowhere” for “Time zone”: expected exchange, device, UTC, or a zone that the system knows, such as Europe/Berlin"
+            "found “Nowhere” for “Time zone”: expected exchange, device, UTC, or a time zone such as Europe/Berlin"
         ),
-        (.colors, "up", "found “up” for “Colors”: expected a part and a colour, such as up=#00AA00"),
-        (.colors, "up=red", "found “up=red” for “Colors”: expected a colour as #RRGGBB or #RRGGBBAA, or none"),
+        (.colors, "up", "found “up” for “Colors”: expected a part and a color, such as up=#00AA00"),
+        (.colors, "up=red", "found “up=red” for “Colors”: expected a color as #RRGGBB or #RRGGBBAA, or nothing"),
         (.orders, "true", "Show active orders can't be changed now: turn on “Trading from chart” first"),
         (.news, "true", "News can't be changed now: turn on “Events on chart” first"),
     ]) func whatCantBeSetSaysWhy(_ content: SettingsContent, _ text: String, _ words: String) {
@@ -93,11 +93,11 @@ import Testing
         owner.instrument = Instrument(type: "INDEX", symbol: "SPX")
         let screen = screen
         try screen.set(.scaleType, to: "logarithmic")
-        #expect(screen.item(.timezone).reason == "bars of a day or more have no time of the day: the axis is in UTC")
+        #expect(screen.item(.timezone).reason == "bars of a day or more have no time of day, so the axis is in UTC")
         #expect(screen.item(.timezone).value == "UTC")
         #expect(screen.item(.extendedHours).reason == "the instrument has no extended hours")
-        #expect(screen.item(.sessionBreaks).reason == "the instrument's trading has no pauses")
-        #expect(screen.item(.lockScale).reason == "not with the scale type “logarithmic”")
+        #expect(screen.item(.sessionBreaks).reason == "the instrument's trading has no breaks")
+        #expect(screen.item(.lockScale).reason == "unavailable with scale type “logarithmic”")
         #expect(screen.item(.volume).reason == "" && screen.item(.volume).isEnabled)
     }
 

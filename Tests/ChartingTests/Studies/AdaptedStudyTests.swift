@@ -33,7 +33,7 @@ import Testing
         let without = try instrument("STOCK")
         #expect(
             StudySettings.pivotPoints.adapted(to: without).objection
-                == "“Pivot points” begins anew with each day of trading, and the trading hours of X aren't known")
+                == "“Pivot points” restarts on each trading day, and the trading hours of X are unknown")
         // Every study below with volume in its name needs volume; the list in the code covers only built-in studies.
         let objected = StudySettings.builtIn.filter { $0.adapted(to: index).objection != nil }
         #expect(objected.count == 18)

@@ -105,8 +105,8 @@ import Testing
         let error = #expect(throws: StudyError.self) { try anchors.anchored([noon, noon + Self.day, noon]) }
         #expect(
             error?.description
-                == "found the bar of 2024-03-05T17:00:00Z at place 2, after that of 2024-03-06T17:00:00Z; expected bars "
-                + "in the order of their times")
+                == "found the bar of 2024-03-05T17:00:00Z at index 2, after that of 2024-03-06T17:00:00Z; expected bars "
+                + "in ascending order of time")
     }
 
     // MARK: Comparison with a naive search

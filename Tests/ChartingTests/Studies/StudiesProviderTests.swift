@@ -44,7 +44,7 @@ import Testing
         provider.updateStudySettings(.macd)
         #expect(
             refusals.values.last??.description
-                == "found a study “MACD” of the kind “MACD”, expected one of the kinds that there are")
+                == "found the study “MACD” of the kind “MACD”, expected the kind of an available study")
         // A copy can't adopt another study's name.
         var thief = StudySettings.adx
         thief.uuid = "SMA"
@@ -182,7 +182,7 @@ import Testing
         #expect(
             provider.storageFault?.description
                 == "stored value “studies”: found “SMA” that can't be read as a study; the text is now in key "
-                + "studies.corrupt, and the defaults count instead: set it anew")
+                + "studies.corrupt, and the defaults are used instead: set it again")
         provider.updateStudySettings(try adx("21"))
         #expect(provider.storageFault == nil)
     }
