@@ -133,7 +133,9 @@ import Testing
         let refused = try await ask("/v1/settings", change: #"{"setting": "autoScale", "value": "true"}"#)
         #expect(
             refused.status == 422
-                && refused.detail == "Auto-scale price axis can't be changed now: unavailable with scale type “percent”")
+                && refused.detail
+                    == "Auto-scale price axis can't be changed now: unavailable with scale type “percent”"
+        )
         let reset = try await ask("/v1/settings", change: #"{"reset": true}"#)
         #expect(
             reset.setting("scaleType")?["value"] as? String == "regular" && reset.members["canReset"] as? Bool == false)

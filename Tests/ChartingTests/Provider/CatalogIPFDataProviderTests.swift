@@ -157,8 +157,8 @@ import Testing
             refused.values.map { $0?.reason } == [
                 nil,
                 "\(server.url)/a.ipf: no ##COMPLETE was seen: it may have been cut off, and would have removed 1 of 3 instruments; "
-                    + "what is known stays",
-                "\(server.url)/a.ipf: it brought no instruments, and would have removed 3 of 3 instruments; what is known stays",
+                    + "the current instruments remain",
+                "\(server.url)/a.ipf: it brought no instruments, and would have removed 3 of 3 instruments; the current instruments remain",
                 nil,
             ])
         #expect(told.values.allSatisfy { symbols([$0]) == [["AAPL", "THYAO", "X"]] })

@@ -126,8 +126,8 @@ import Testing
         #expect(
             refused.values.map { $0?.reason } == [
                 nil,
-                "\(server.url)/a.ipf: it would have removed 2 of 3 instruments, more than 50%; what is known stays",
-                "\(server.url)/a.ipf: it brought no instruments, and would have removed 3 of 3 instruments; what is known stays",
+                "\(server.url)/a.ipf: it would have removed 2 of 3 instruments, more than 50%; the current instruments remain",
+                "\(server.url)/a.ipf: it brought no instruments, and would have removed 3 of 3 instruments; the current instruments remain",
                 nil,
             ])
     }
