@@ -26,7 +26,7 @@ SERVERS := MasterStoreTests|Master[A-Za-z]*CommandTests|Object(Parts|Reading|Sto
 
 # Tests that `make check` skips unless ONLY names them: tests with servers or sockets, and random campaigns of over ten
 # seconds.
-SLOW := $(SERVERS)|CatalogServerTests|longerBarsAreTheNaiveOnes|everyFlippedByte|namesOfHours|everyCut|sameAsFromColumns|whoAsksWaitsForFewChanges|sealedNonsense|barsHaveTheAnchorsOfANaiveWalk
+SLOW := $(SERVERS)|CatalogServerTests|longerBarsEqualANaiveAggregation|everyFlippedByte|namesOfHours|everyCut|profilesOfBlocksEqualThoseOfColumns|queriesWaitForFewChanges|sealedNonsense|barsHaveTheAnchorsOfANaiveSearch
 # Selects the tests that match: make check ONLY=InstrumentCatalogTests
 ONLY ?=
 

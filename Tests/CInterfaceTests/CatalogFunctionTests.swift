@@ -13,7 +13,7 @@ import Testing
 
     init() throws { sample = try Sample() }
 
-    @Test func whatACatalogSaysOfItself() throws {
+    @Test func catalogPropertiesEqualThoseOfTheLibrary() throws {
         #expect(unsafe ipf_catalog_count(handle) == Int64(catalog.count))
         #expect(unsafe ipf_catalog_version(handle) == catalog.version)
         #expect(unsafe ipf_catalog_is_complete(handle))
@@ -35,7 +35,7 @@ import Testing
         #expect(found == (0..<Int64(catalog.count)) + [-1, -1])
     }
 
-    @Test func fieldsAndRecordsAreThoseOfTheProfile() throws {
+    @Test func fieldsAndRecordsEqualTheProfile() throws {
         for row in 0..<catalog.count {
             let record = try unsafe make { unsafe ipf_catalog_record(handle, Int64(row), $0, $1) }
             defer { unsafe ipf_record_free(record) }
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func identifiersAndNearSymbols() throws {
+    @Test func identifiersAndNearSymbolsAreFound() throws {
         let handle = unsafe handle
         let isin = catalog.string(.isin, at: catalog.row(forSymbol: "AAPL")!)
         let fields = try unsafe names(make { unsafe ipf_catalog_identifier_fields(handle, $0, $1) })
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func aTableOutlivesItsCatalog() throws {
+    @Test func aTableRemainsReadableAfterItsCatalogIsFreed() throws {
         let catalog = try unsafe make { unsafe ipf_catalog_open(sample.catalog.path, terminated, $0, $1) }
         let rows = try unsafe make { unsafe ipf_catalog_select(catalog, nil, 0, 0, .max, $0, $1) }
         var stream = unsafe ArrowArrayStream()
@@ -127,7 +127,7 @@ import Testing
                 == (0..<self.catalog.count).map { self.catalog.symbol(at: Row($0)) })
     }
 
-    @Test func thePastIsACatalogOfItsOwn() throws {
+    @Test func anEarlierStateOpensAsASeparateCatalog() throws {
         let path = sample.folder.path("past.ipfc")
         let old = sample.folder.path("old.ipf"), new = sample.folder.path("new.ipf")
         let head = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n"
@@ -183,7 +183,7 @@ import Testing
         #expect(failed?.status == IPF_OUT_OF_RANGE)
     }
 
-    @Test func filtersChooseWhatTheLibraryChooses() throws {
+    @Test func filtersSelectTheSameRowsAsTheLibrary() throws {
         let handle = unsafe handle
         let filter = unsafe ipf_filter_create()
         defer { unsafe ipf_filter_free(filter) }
@@ -220,7 +220,7 @@ import Testing
         #expect(misses == ["no instrument of type stock; did you mean STOCK?"])
     }
 
-    @Test func columnsAreTheFieldsOfEachRow() throws {
+    @Test func columnsContainTheFieldsOfEachRow() throws {
         let handle = unsafe handle
         let all = try unsafe table { unsafe ipf_catalog_columns(handle, nil, nil, 0, $0, $1) }
         #expect(all.names == catalog.fieldNames)
@@ -245,7 +245,7 @@ import Testing
         #expect(some.rows == list.map { [catalog.string(.type, at: Row(Int($0))), catalog.symbol(at: Row(Int($0)))] })
     }
 
-    @Test func chainsAreTables() throws {
+    @Test func chainsAreReturnedAsTables() throws {
         let handle = unsafe handle
         let all = try unsafe table { unsafe ipf_catalog_chain(handle, "AAPL", terminated, nil, $0, $1) }
         let chain = try #require(catalog.optionChain(named: "AAPL"))

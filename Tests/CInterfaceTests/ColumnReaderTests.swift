@@ -10,7 +10,7 @@ import Testing
 
 /// Columns of a catalog with changes, and of more rows than a batch has, beside single fields.
 @Suite struct ColumnReaderTests {
-    @Test func columnsOfACatalogWithChangesAreItsFields() throws {
+    @Test func columnsIncludeTheChangesOfALiveCatalog() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live.ipfc")
         try Sample.importSample(to: path)
@@ -41,7 +41,7 @@ import Testing
         try live.close()
     }
 
-    @Test func manyRowsComeInBatches() throws {
+    @Test func manyRowsAreReturnedInBatches() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("all.ipfc")
         try Sample.importSample(to: path)
@@ -52,7 +52,7 @@ import Testing
             catalog)
     }
 
-    @Test func rowsInAnyRunsAreTheSame() throws {
+    @Test func anySelectionOfRowsGivesTheFieldsOfEachRow() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.generated(in: folder)
         var random = SeededGenerator(seed: 5)
@@ -74,7 +74,7 @@ import Testing
         #expect(own.fields[0].dictionary?.count == 129)
     }
 
-    @Test func damagedFilesGiveWrongValuesAtWorst() throws {
+    @Test func damagedFilesDoNotCrashTheColumnReader() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("all.ipfc")
         _ = try Self.generated(in: folder, instruments: 300)

@@ -25,7 +25,7 @@ import Testing
         return failed
     }
 
-    @Test func nullIsAnError() {
+    @Test func nullArgumentsAreErrors() {
         let noCatalog = Failed(status: IPF_INVALID_ARGUMENT, text: "catalog is NULL, expected one")
         #expect(unsafe made { unsafe ipf_catalog_open(nil, terminated, $0, $1) }?.text == "path is NULL, expected one")
         #expect(
@@ -53,7 +53,7 @@ import Testing
         #expect(ipf_catalog_verify(nil, nil) == ipf_status(IPF_INVALID_ARGUMENT))
     }
 
-    @Test func questionsWithoutAnErrorAnswerNothingForNull() {
+    @Test func functionsWithoutAnErrorReturnNothingForNull() {
         #expect(unsafe ipf_catalog_row(nil, "A", 1) == -1)
         #expect(ipf_catalog_count(nil) == 0)
         #expect(unsafe ipf_names_count(nil) == 0 && ipf_names_at(nil, 0).data == nil)
@@ -77,7 +77,7 @@ import Testing
         ipf_import_free(nil)
     }
 
-    @Test func textsThatAreNotUTF8() throws {
+    @Test func textsThatAreNotUTF8AreErrors() throws {
         let bytes: [CChar] = [0x41, -1, 0x42, 0]
         let failed = unsafe made { unsafe ipf_catalog_open(bytes, terminated, $0, $1) }
         #expect(
@@ -98,7 +98,7 @@ import Testing
                 == IPF_INVALID_TEXT)
     }
 
-    @Test func whatACatalogDoesNotHave() throws {
+    @Test func rowsAndFieldsThatDoNotExistAreErrors() throws {
         let sample = try Sample()
         let handle = unsafe sample.handle
         let count = sample.catalog.count
@@ -155,7 +155,7 @@ import Testing
                 == IPF_INVALID_CURSOR)
     }
 
-    @Test func filesThatAreNoCatalogs() throws {
+    @Test func filesThatAreNotCatalogsAreErrors() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("text")
         try Data("no catalog, but long enough to be one: \(String(repeating: "x", count: 100))".utf8)
@@ -164,7 +164,7 @@ import Testing
         #expect(unsafe made { unsafe ipf_catalog_open(folder.path("none"), terminated, $0, $1) }?.status == IPF_IO)
     }
 
-    @Test func rulesAndTimes() throws {
+    @Test func invalidRulesAndTimesAreErrors() throws {
         #expect(
             unsafe made { unsafe ipf_price_open("0.01 x", terminated, $0, $1) }?.status == IPF_INVALID_RULES)
         #expect(

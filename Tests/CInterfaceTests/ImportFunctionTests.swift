@@ -6,7 +6,7 @@ import Testing
 
 /// Imports by `ipf.h`.
 @Suite struct ImportFunctionTests {
-    @Test func aSourceIsImportedOnceAndRefusedWhereTooMuchWouldGo() throws {
+    @Test func aSourceIsImportedOnceAndRefusedIfItRemovesTooMuch() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("all.ipfc")
         let summary = try Sample.importSample(to: path)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func aCancelledImportLeavesNothing() throws {
+    @Test func aCanceledImportWritesNoFile() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("all.ipfc")
         let importer = try unsafe make { unsafe ipf_import_create(path, terminated, 0, $0, $1) }
@@ -65,7 +65,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func wrongWordsAreRefused() throws {
+    @Test func invalidOptionsAreRefused() throws {
         var object: OpaquePointer?
         #expect(unsafe ipf_import_create("x", 1, 64, &object, nil) == ipf_status(IPF_INVALID_ARGUMENT))
         let importer = try unsafe make { unsafe ipf_import_create("x", 1, 0, $0, $1) }

@@ -10,7 +10,7 @@ import Testing
         try unsafe make { unsafe ipf_schedule_open(name, terminated, nil, nil, 0, $0, $1) }
     }
 
-    @Test func aScheduleSaysWhatItIs() throws {
+    @Test func schedulePropertiesEqualThoseOfTheLibrary() throws {
         let handle = try unsafe open("NYSE")
         defer { unsafe ipf_schedule_free(handle) }
         let schedule = try Trading.Schedule("XNYS()")
@@ -26,7 +26,7 @@ import Testing
         #expect(!venues.contains("NewYork"))
     }
 
-    @Test func timesOfAllUnitsAreAnswered() throws {
+    @Test func timesOfAllUnitsGiveEqualAnswers() throws {
         let handle = try unsafe open("XNYS")
         defer { unsafe ipf_schedule_free(handle) }
         let schedule = try Trading.Schedule("XNYS()")
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func sessionsAndDaysAreTables() throws {
+    @Test func sessionsAndDaysAreReturnedAsTables() throws {
         let handle = try unsafe open("NewYorkETH")
         defer { unsafe ipf_schedule_free(handle) }
         let schedule = try Trading.Schedule("NewYorkETH()")
@@ -117,7 +117,7 @@ import Testing
         #expect(thanksgiving[8...] == ["false", "true", "false", "false"])
     }
 
-    @Test func tradingTimeIsCountedAsByTheLibrary() throws {
+    @Test func tradingTimeEqualsThatOfTheLibrary() throws {
         let handle = try unsafe open("XTKS")
         defer { unsafe ipf_schedule_free(handle) }
         let schedule = try Trading.Schedule("XTKS()")
@@ -193,7 +193,7 @@ import Testing
         #expect(sums == each + [.min])
     }
 
-    @Test func wrongArithmeticIsRefused() throws {
+    @Test func invalidArgumentsOfArithmeticAreRefused() throws {
         let handle = try unsafe open("X(tz=UTC;0=)")
         defer { unsafe ipf_schedule_free(handle) }
         let (regular, seconds) = (ipf_sessions(IPF_REGULAR), ipf_time_unit(IPF_SECONDS))
@@ -231,7 +231,7 @@ import Testing
         #expect(day == .min)
     }
 
-    @Test func pricesAreRoundedAndStepped() throws {
+    @Test func pricesAreRoundedAndMovedByIncrements() throws {
         let text = "0.01 3; 0.05"
         let price = try unsafe make { unsafe ipf_price_open(text, terminated, $0, $1) }
         defer { unsafe ipf_price_free(price) }

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: ["Instrument", "Found", "Listed"])
-    func instrumentsHaveOneShape(_ schema: String) throws {
+    func instrumentsHaveTheSameRequiredProperties(_ schema: String) throws {
         let document = try OpenAPIDocument()
         let always = InstrumentShape.members.filter(\.isAlwaysThere).map(\.name)
         #expect(

@@ -4,7 +4,7 @@ import Testing
 
 /// Days of bundled venues that were wrong in the past (Fixtures/README.md).
 @Suite struct BundledDayTests {
-    @Test func days() throws {
+    @Test func recordedDaysEqualTheBundledOnes() throws {
         let file = BundledSessionTable.folder.appending(path: "days.tsv")
         var rows = 0
         for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") where !line.hasPrefix("#") {

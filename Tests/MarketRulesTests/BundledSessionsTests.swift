@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func everyTableIsThere() throws {
+    @Test func everyTableExists() throws {
         #expect(try BundledSessionTable.all("sessions.txt").count == 73)
         #expect(try BundledSessionTable.all("extended-sessions.txt").map(\.venue) == ["EquityUS", "XIEX", "XNAS"])
     }

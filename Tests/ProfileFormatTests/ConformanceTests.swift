@@ -11,9 +11,9 @@ import Testing
         return files.filter { $0.hasSuffix(".ipf") }.map { String($0.dropLast(4)) }.sorted()
     }()
 
-    @Test func theTablesAreThere() { #expect(Self.names.count == 25) }
+    @Test func everyRecordedTableExists() { #expect(Self.names.count == 25) }
 
-    @Test(arguments: names) func table(name: String) throws {
+    @Test(arguments: names) func everyRecordedTableIsReadAsRecorded(name: String) throws {
         let folder = try #require(Conformance.folder).appending(path: "ipf")
         let text = [UInt8](try Data(contentsOf: folder.appending(path: name + ".ipf")))
         let whole = Transcript(text)

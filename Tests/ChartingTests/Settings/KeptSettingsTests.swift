@@ -55,7 +55,7 @@ import Testing
     }
 
     /// Another process damages the text, without a notification to this one.
-    @Test func damageIsSetAsideInTheStepThatWrites() throws {
+    @Test func damageIsSetAsideWhenAChangeIsWritten() throws {
         let folder = try TemporaryFolder()
         let store = ChartSettingsStore(storage: try FileStorage(folder: folder.url), onMainThread: false)
         let text = #"{"chartType": "renko", "priceType": "bid"}"#
@@ -66,7 +66,7 @@ import Testing
         #expect(store.settings.priceType == .bid && store.settings.theme == .light)
     }
 
-    @Test func membersOfOtherVersionsStay() throws {
+    @Test func membersOfOtherVersionsArePreserved() throws {
         let others = """
             {"future": {"a": [1, 0.1, null, true, 12345678901234567890], "b": "c"},
              "flags": {"sparkle": true, "volume": false}, "themeColors": {"halo": "#000000", "up": "#010203"},
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// Reading must not change the effect of another process's change.
-    @Test func lookingAtSettingsHasNoEffect() {
+    @Test func readingSettingsHasNoEffect() {
         let storage = InMemoryStorage()
         let stores = (0..<2).map { _ in ChartSettingsStore(storage: storage, onMainThread: false) }
         let late = stores[0].settings.applying(.flag(.highLow, true))

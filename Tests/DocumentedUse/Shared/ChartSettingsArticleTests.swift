@@ -52,7 +52,7 @@ struct ChartSettingsArticleTests {
         return settings
     }
 
-    @Test func requirementsOfTheSourceAreAsked() throws {
+    @Test func theScreenReadsItsSource() throws {
         let source = Source(own)
         let owner = Owner(source)
         let screen = ChartSettings.makeScreen(delegate: owner, dataSource: source)
@@ -65,13 +65,13 @@ struct ChartSettingsArticleTests {
     }
 
     /// Objects that nobody else holds.
-    @Test func theScreenKeepsWhatIsMadeForIt() throws {
+    @Test func theScreenRetainsItsSourceAndDelegate() throws {
         let screen = ChartSettings.makeScreen(delegate: Owner(Source(own)), dataSource: Source(own))
         try screen.set(.volume, to: "false")
         #expect(screen.canReset && screen.item(.volume).value == "false")
     }
 
-    @Test func sectionsShowWhatTheyName() {
+    @Test func sectionsShowTheNamedSettings() {
         let content: [ChartSettings.Section] = [
             ChartSettings.Section(title: "First", items: [.timezone, .watermark, .volume]),
             ChartSettings.Section(title: "Second", items: [.candleStyle, .colors, .grid]),
@@ -90,7 +90,7 @@ struct ChartSettingsArticleTests {
         #expect(screen.sections.count > 2)
     }
 
-    @Test func titlesAreThoseOfTheArticle() {
+    @Test func titlesEqualThoseOfTheArticle() {
         let source = Source(own)
         let screen = ChartSettings.makeScreen(delegate: Owner(source), dataSource: source)
         let titles: [(SettingsContent, String)] = [
@@ -105,7 +105,7 @@ struct ChartSettingsArticleTests {
     }
 
     /// The article's table, row by row: enabled, and on.
-    @Test func scaleTypesBringTheirFlags() {
+    @Test func scaleTypesSetTheirFlags() {
         let table: [(Chart.Flag, [(isEnabled: Bool, isOn: Bool)])] = [
             (.autoScale, [(true, true), (false, false), (true, true)]),
             (.fitIndicators, [(true, true), (false, false), (true, true)]),
@@ -134,7 +134,7 @@ struct ChartSettingsArticleTests {
         #expect(!settings.isEnabled(.fitIndicators) && !settings[.fitIndicators] && settings.scaleType == .regular)
     }
 
-    @Test func parentsSwitchTheirChildrenOff() {
+    @Test func parentsDisableTheirChildren() {
         let families: [(Chart.Flag, [Chart.Flag])] = [
             (.trading, [.orders, .positions]), (.autoScale, [.fitIndicators, .fitOrders, .fitPositions]),
             (.events, [.dividends, .splits, .earnings, .conferenceCalls, .news]),

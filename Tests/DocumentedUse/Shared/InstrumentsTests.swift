@@ -117,7 +117,7 @@ struct InstrumentsTests {
         }
     }
 
-    @Test func aProviderOfOnesOwn() async throws {
+    @Test func customProvidersPublishInstruments() async throws {
         let provider = ListProvider("list")
         let instruments = try await result(of: provider).get()
         #expect(instruments.map(\.symbol) == ["THYAO:TR"] && instruments[0].timezone == "Asia/Istanbul")
@@ -126,18 +126,18 @@ struct InstrumentsTests {
         #expect(await error(of: ListProvider("elsewhere")) == "again")
     }
 
-    @Test func aProviderThatIsAValue() async throws {
+    @Test func aProviderCanBeAStructure() async throws {
         let instruments = try await result(of: FixedProvider()).get()
         #expect(instruments.map(\.type) == ["FOREX"])
         #expect(DXChart.DataProvider(ipfDataProvider: FixedProvider()).instrument("EUR/USD")?.symbol == "EUR/USD")
     }
 
-    @Test func theProviderThatIsThere() async throws {
+    @Test func theIncludedProviderReportsItsErrors() async throws {
         #expect(await error(of: CatalogIPFDataProvider(address: "http://user@")) == "address")
         #expect(await error(of: CatalogIPFDataProvider(catalog: "no such file")) == "no data")
     }
 
-    @Test func anInstrumentsPropertiesCanBeSet() throws {
+    @Test func propertiesOfAnInstrumentCanBeSet() throws {
         var instrument = Instrument(
             type: "CRYPTO",
             symbol: "BTC/USD",
@@ -158,7 +158,7 @@ struct InstrumentsTests {
     }
 
     @available(*, deprecated, message: "names the deprecated name")
-    @Test func theFormerNameIsTheSameType() {
+    @Test func theEarlierNameIsTheSameType() {
         let instrument: InstrumentData = Instrument(type: "STOCK", symbol: "GOOG")
         #expect(instrument.symbol == "GOOG")
     }

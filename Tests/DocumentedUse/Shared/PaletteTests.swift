@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @MainActor @Test func theChartsHaveThePaletteThatIsSet() {
+    @MainActor @Test func chartsUseTheSelectedPalette() {
         let key = "swift-ipf.documented-use.\(UUID())"
         defer { UserDefaults.forget(key) }
         let before = DXChartApp.resourceManager.colorPaletteProvider
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// A text that is no colour gives `nil`, also where it is a literal.
-    @Test func aTextThatIsNoColourIsNone() {
+    @Test func otherTextsAreNotColors() {
         #expect(ChartColor("#GG0000") == nil)
         #expect(ChartColor("#F80") == ChartColor(rgba: 0xFF88_00FF))
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// A setting with a key and a default value, as the article of the settings makes one.
 struct SimpleSettingTests {
-    @Test func aValueIsKeptUnderItsKey() {
+    @Test func aValueIsStoredUnderItsKey() {
         let key = "swift-ipf.documented-use.\(UUID())"
         defer { UserDefaults.forget(key) }
         let contracts = UserDefaultsSetting<Int>(key: key, defaultValue: 10)

@@ -138,7 +138,7 @@ import Testing
 
     private func forget() { UserDefaults.forget(key, key + ".favourites") }
 
-    @Test func aProviderInTheUserDefaultsKeepsWhatIsSet() throws {
+    @Test func aProviderStoresStudiesInUserDefaults() throws {
         defer { forget() }
         let provider = OwnStudies(nil, key: key)
         var received: [[StudySettings.UUID: StudySettings]] = []
@@ -156,7 +156,7 @@ import Testing
         #expect(OwnStudies(nil, key: key).modifiedStudiesSettings.latest?["SMA"] == sma)
     }
 
-    @Test func favouritesBeginWithThoseOfTheApplication() {
+    @Test func favoritesStartWithThoseOfTheApplication() {
         defer { forget() }
         let provider = OwnStudies([StudySettings.sma, .adx, .vwap].uuidDictionary(), key: key)
         #expect(provider.favourites.count == 8 && provider.favourites.contains("RSI"))
@@ -165,7 +165,7 @@ import Testing
         #expect(OwnStudies(nil, key: key).favouriteStudies.latest == ["ADX"])
     }
 
-    @Test func favouritesAreFew() {
+    @Test func theNumberOfFavoritesIsLimited() {
         let provider = FewFavourites()
         provider.setStudiesFavourite(["RSI", "No such study"])
         provider.setStudiesFavourite(["SMA", "ADX", "MACD"])
@@ -175,7 +175,7 @@ import Testing
     }
 
     /// What isn't among the defaults isn't there; without defaults all is.
-    @Test func defaultsRestrictWhatIsThere() {
+    @Test func defaultsRestrictTheAvailableStudies() {
         let overlays = StudySettings.defaultStudiesSettings.filter { $0.value.isOverlay }
         let provider = StoredStudiesProvider(storage: InMemoryStorage(), defaults: overlays)
         #expect(provider.modifiedStudiesSettings.latest?.keys == overlays.keys && overlays["RSI"] == nil)
@@ -183,7 +183,7 @@ import Testing
         #expect(all.modifiedStudiesSettings.latest == StudySettings.defaultStudiesSettings)
     }
 
-    @Test func defaultsAreReplacedByAMap() {
+    @Test func aMapCustomizesTheDefaults() {
         let defaults: [StudySettings.UUID: StudySettings]? = StudySettings.defaultStudiesSettings.map { study in
             guard study.id == .sma else { return study }
             var own = study
@@ -200,7 +200,7 @@ import Testing
         #expect(defaults?["RSI"] == .relativeStrengthIndex)
     }
 
-    @Test func aCopyIsAddedToTheDefaults() {
+    @Test func copiesCanBeAddedToTheDefaults() {
         let defaults: [StudySettings.UUID: StudySettings]? = {
             var studies = StudySettings.defaultStudiesSettings
             let slow = StudySettings.slowADX
@@ -217,14 +217,14 @@ import Testing
         #expect(provider.modifiedStudiesSettings.latest?["slowADX"] == slow)
     }
 
-    @Test func theReadyLimitsTakeTheKeysOfAnyProvider() {
+    @Test func constrainedFavoritesAcceptAnyProvider() {
         let limited = ConstrainedFavourites(FixedStudies(), maximum: 10)
         #expect(limited.favouriteStudies.latest == [])
         #expect(limited.modifiedStudiesSettings.latest?.count == StudySettings.defaultStudiesSettings.count)
     }
 
     /// Every id is a constant, and a study can be had of each.
-    @Test func studiesOfIDs() {
+    @Test func everyIDCreatesAStudy() {
         #expect(StudySettings(.sma) == .sma && StudySettings(.zigzag).title == "Zigzag")
         #expect(StudySettings.relativeStrengthIndex.id == .relativeStrengthIndex)
         #expect(

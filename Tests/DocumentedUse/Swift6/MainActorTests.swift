@@ -29,7 +29,7 @@ extension PaletteTests.OwnPalette: @unchecked Sendable {}
         }
     }
 
-    @Test func aScreenOfTheMainActor() throws {
+    @Test func aMainActorClassCanOwnAScreen() throws {
         let owner = Owner()
         let screen = ChartSettings.makeScreen(delegate: owner, dataSource: owner)
         try screen.set(.watermark, to: "true")
@@ -49,7 +49,7 @@ extension PaletteTests.OwnPalette: @unchecked Sendable {}
         func add(_ instrument: Instrument) { instruments.value.append(instrument) }
     }
 
-    @Test func aProviderOfTheMainActor() {
+    @Test func aMainActorClassCanBeAProvider() {
         let provider = MainProvider()
         let data = DataProvider(ipfDataProvider: provider)
         #expect(data.instruments.isEmpty)

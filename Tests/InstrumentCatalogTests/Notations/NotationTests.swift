@@ -117,7 +117,7 @@ struct NotationTests {
         (String(repeating: "A ", count: 600), [], "longer than any notation"),
     ]
 
-    @Test func eachText() throws {
+    @Test func textsFindTheirInstruments() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         for (text, expected, comment) in Self.rows {
@@ -125,7 +125,7 @@ struct NotationTests {
         }
     }
 
-    @Test func theDayDecides() throws {
+    @Test func theDaySelectsTheContract() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         let rows: [(String, String, [String])] = [
@@ -141,7 +141,7 @@ struct NotationTests {
     }
 
     /// The front month, an added future, and a removed one, in a catalog with changes.
-    @Test func changesCount() throws {
+    @Test func changesAffectNotations() throws {
         let folder = try TemporaryFolder()
         let path = try Building.catalog(Self.listing, in: folder).catalog.path
         let live = try LiveCatalog.open(path: path)
@@ -169,7 +169,7 @@ struct NotationTests {
         try live.close()
     }
 
-    @Test func readingsSayHowATextWasUnderstood() throws {
+    @Test func readingsExplainTheText() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         let hit = try #require(try catalog.search("aapl 1/15/27 260 c", on: Self.day).hits.first)
@@ -180,7 +180,7 @@ struct NotationTests {
     }
 
     /// A search resolves notations, and leaves words and plain tickers to its other tiers.
-    @Test func searches() throws {
+    @Test func searchesResolveNotations() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         let rows: [(String, String, SearchTier?)] = [
@@ -212,7 +212,7 @@ struct NotationTests {
     }
 
     @Test(.enabled(if: Conformance.folder != nil))
-    func recordedNotations() throws {
+    func recordedNotationsFindTheirInstruments() throws {
         let folder = try TemporaryFolder()
         let (catalog, rows) = try Self.recorded("notations.tsv", in: folder)
         for (text, symbols) in rows {
@@ -226,7 +226,7 @@ struct NotationTests {
 
     /// Each instrument, written in each notation that can express it, denotes itself.
     @Test(.enabled(if: Conformance.folder != nil))
-    func eachInstrumentInEachNotation() throws {
+    func everyInstrumentIsFoundInEachNotation() throws {
         let folder = try TemporaryFolder()
         let (catalog, _) = try Self.recorded("notations.tsv", in: folder)
         let writer = SymbolWriter()
@@ -245,7 +245,7 @@ struct NotationTests {
 
     /// Every symbol denotes itself, even if it has other readings.
     @Test(.enabled(if: Conformance.folder != nil))
-    func eachSymbolIsItself() throws {
+    func everySymbolFindsItsInstrument() throws {
         let folder = try TemporaryFolder()
         let (catalog, _) = try Self.recorded("notations.tsv", in: folder)
         for row in catalog.fileRows {
