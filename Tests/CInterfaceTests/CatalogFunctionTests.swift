@@ -5,7 +5,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// Catalogs by `ipf.h`, beside the library's answers.
+/// Catalogs through `ipf.h`, compared with the library.
 @Suite struct CatalogFunctionTests {
     let sample: Sample
     var catalog: Catalog { sample.catalog }
@@ -134,7 +134,7 @@ import Testing
         try Data("\(head)STOCK,GONE,first\nSTOCK,STAYS,first\n##COMPLETE\n".utf8).write(to: URL(filePath: old))
         try Data("\(head)STOCK,STAYS,second\nSTOCK,CAME,second\n##COMPLETE\n".utf8).write(to: URL(filePath: new))
         for source in [old, new] {
-            // SAFETY: freed at once.
+            // SAFETY: Freed immediately.
             let importer = try unsafe make {
                 unsafe ipf_import_create(path, terminated, UInt32(IPF_IMPORT_KEEP_HISTORY), $0, $1)
             }
@@ -159,7 +159,7 @@ import Testing
             defer { unsafe ipf_rows_free(rows) }
             try unsafe withTexts(["SYMBOL", "DESCRIPTION"]) { fields in
                 let read = try unsafe table { unsafe ipf_catalog_columns(handle, rows, fields, 2, $0, $1) }
-                // TYPE is in the file, and in what is over it: its list has it once.
+                // The file and the overlay both have the field TYPE; the list contains it once.
                 _ = try unsafe table { unsafe ipf_catalog_columns(handle, rows, nil, 0, $0, $1) }
                 #expect(read.rows.map { $0.map { $0! }.joined(separator: " ") } == expected)
             }
@@ -211,7 +211,7 @@ import Testing
         #expect(count == Int64(known.count))
         let counts = try unsafe table { unsafe ipf_catalog_counts(handle, filter, "TYPE", terminated, $0, $1) }
         #expect(counts.rows == known.facets.types.map { [$0.name, "\($0.count)"] })
-        // Each has its own: the file has no list of them.
+        // The values differ in each row, so the file has no list of them.
         let symbols = try unsafe table { unsafe ipf_catalog_counts(handle, filter, "SYMBOL", terminated, $0, $1) }
         #expect(Set(symbols.rows.map { $0[0] }) == Set(known.rows().map { catalog.symbol(at: $0) }))
         #expect(symbols.rows.allSatisfy { $0[1] == "1" })
@@ -275,11 +275,11 @@ import Testing
     }
 }
 
-/// Calls `body` with texts as C hands them over.
+/// Calls `body` with texts as C passes them.
 ///
-/// SAFETY: the bytes live during the call.
+/// SAFETY: The bytes are valid during the call.
 func withTexts<Result>(_ texts: [String], _ body: (UnsafePointer<ipf_text>) throws -> Result) rethrows -> Result {
-    // All texts in one block, each at the place where it begins.
+    // All texts in one block, each with its offset.
     let bytes: [CChar] = texts.flatMap { $0.utf8.map { CChar(bitPattern: $0) } } + [0]
     return try unsafe bytes.withUnsafeBufferPointer { bytes in
         var list: [ipf_text] = unsafe []

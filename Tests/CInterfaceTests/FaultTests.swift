@@ -4,7 +4,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// What is handed in wrongly is an error value with a sentence, and never traps.
+/// Invalid arguments give an error with a message and never trap.
 @Suite struct FaultTests {
     private func fault(_ body: (UnsafeMutablePointer<OpaquePointer?>) -> ipf_status) -> Failed? {
         do {
@@ -18,7 +18,7 @@ import Testing
     private func made(
         _ body: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutablePointer<OpaquePointer?>) -> ipf_status
     ) -> Failed? {
-        // SAFETY: any pointer will do: it is never followed.
+        // SAFETY: The pointer is never dereferenced.
         var out = unsafe OpaquePointer(bitPattern: 8)
         let failed = unsafe fault { unsafe body(&out, $0) }
         unsafe #expect(out == nil)
@@ -49,7 +49,7 @@ import Testing
         #expect(unsafe stream.release == nil)
         #expect(unsafe fault { unsafe ipf_price_round(nil, nil, 0, 0, nil, $0) }?.text == "price is NULL, expected one")
         #expect(unsafe fault { unsafe ipf_import_run(nil, nil, $0) }?.text == "import is NULL, expected one")
-        // Without a place for the error, too.
+        // Also without a pointer for the error.
         #expect(ipf_catalog_verify(nil, nil) == ipf_status(IPF_INVALID_ARGUMENT))
     }
 
@@ -86,7 +86,7 @@ import Testing
         #expect(
             unsafe made { unsafe ipf_catalog_open(cut, 3, $0, $1) }?.text
                 == "path has a zero byte inside; the system would take what stands before it")
-        // What an underflow makes: no text is as long, and it isn't IPF_TERMINATED.
+        // The result of an underflow: longer than any text, and not IPF_TERMINATED.
         #expect(
             unsafe made { unsafe ipf_catalog_open("x", -2, $0, $1) }?.text
                 == "path: the size is 18446744073709551614, which no memory holds")

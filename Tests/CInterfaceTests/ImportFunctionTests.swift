@@ -4,7 +4,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// Imports by `ipf.h`.
+/// Imports through `ipf.h`.
 @Suite struct ImportFunctionTests {
     @Test func aSourceIsImportedOnceAndRefusedIfItRemovesTooMuch() throws {
         let folder = try TemporaryFolder()
@@ -20,7 +20,7 @@ import Testing
         var untouched = ipf_import_summary()
         #expect(throws: Failed.self) { try unsafe call { unsafe ipf_import_run(importer, &untouched, $0) } }
         #expect(try Catalog.open(path).count == Int(summary.instruments))
-        // Each runs once.
+        // Each importer runs only once.
         #expect(throws: Failed(status: IPF_INVALID_ARGUMENT, text: "the import has begun; each ipf_import runs once")) {
             try unsafe call { unsafe ipf_import_run(importer, nil, $0) }
         }
@@ -79,7 +79,7 @@ import Testing
         #expect(throws: Failed(status: IPF_INVALID_ARGUMENT, text: "field is empty, expected the name of a field")) {
             try unsafe call { unsafe ipf_import_add_identifier(importer, "", 0, $0) }
         }
-        // As that said.
+        // The importer remains usable after an invalid argument.
         try unsafe call { unsafe ipf_import_add_source(importer, "/there/is/none.ipf", terminated, $0) }
         #expect(unsafe ipf_import_run(importer, nil, nil) == ipf_status(IPF_SOURCE))
     }

@@ -1,4 +1,4 @@
-"""Libraries that are loaded by their first call: which command loads which, and what is said where they are missing."""
+"""Each command loads only the libraries that it needs, by their first call, and names missing ones."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ from pathlib import Path
 root = Path(__file__).resolve().parents[2]
 ipf = os.environ["IPF"]
 
-# In place of the C library's: writes down what is asked for, and has none of it.
+# Replaces the loader of the C library: logs the requested names, and finds none of them.
 LOADER = r"""
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ class LibraryTests(unittest.TestCase):
 
     @classmethod
     def without(cls, *arguments) -> tuple[subprocess.CompletedProcess, list[str]]:
-        """Runs a command that finds no library; the names that it asked for."""
+        """Runs a command that finds no library, and returns the requested names."""
         asked = cls.folder / "asked"
         asked.write_text("")
         environment = os.environ | {"LD_PRELOAD": str(cls.folder / "loader.so"), "ASKED": str(asked)}

@@ -1,4 +1,4 @@
-"""Dashboard and alerts ask for series that `/metrics` really has; the alerts come when they should."""
+"""The dashboard and the alerts use only series of `/metrics`, and the alerts fire when they should."""
 
 import json
 import os
@@ -18,7 +18,7 @@ dashboard = packaging / "grafana/ipf-serve.json"
 
 
 def series(metrics: str) -> dict[str, set[str]]:
-    """The names of series, each with its labels."""
+    """Returns the names of series with their labels."""
     found: dict[str, set[str]] = {}
     for line in metrics.splitlines():
         if not line.startswith("#"):
@@ -39,7 +39,7 @@ class MonitoringTests(unittest.TestCase):
             address = service.stdout.readline().split()[-1]
             urllib.request.urlopen(f"{address}/v1/instruments/AAPL").read()
             cls.series = series(urllib.request.urlopen(f"{address}/metrics").read().decode())
-            # A node of a master alone has these: Tests/CatalogServerTests/MetricsTests.
+            # Only a node of a master has these series: see Tests/CatalogServerTests/MetricsTests.
             cls.series |= {name: set() for name in ("ipf_master_seq", "ipf_master_last_contact_seconds", "ipf_replica_lag_seconds")}
         finally:
             service.terminate()

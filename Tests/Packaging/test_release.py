@@ -1,4 +1,4 @@
-"""Versions that must agree, units of systemd, and the health check of the image."""
+"""Versions agree, units of systemd are valid, and the image has a health check."""
 
 import json
 import os
@@ -59,7 +59,7 @@ class UnitTests(unittest.TestCase):
     def test_systemd_takes_the_units_and_finds_them_narrow(self):
         with tempfile.TemporaryDirectory() as folder:
             for unit in self.units:
-                # The program need not be installed.
+                # The program may be missing.
                 Path(folder, unit.name).write_text(unit.read_text().replace("/usr/bin/ipf", "/bin/true"))
             for unit in self.units:
                 path = Path(folder, unit.name)

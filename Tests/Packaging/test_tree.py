@@ -1,4 +1,4 @@
-"""The tree that Scripts/install-tree makes: manual, completions, documents."""
+"""Scripts/install-tree installs the manual, completions and documents."""
 
 import gzip
 import json
@@ -18,7 +18,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def commands(command: dict, before: tuple = ()) -> list[tuple[str, dict]]:
-    """The name of each command's page, with its help."""
+    """Returns the names of the manual pages with the help of their commands."""
     names = (*before, command["commandName"])
     found = [("-".join(names), command)]
     for child in command.get("subcommands", []):
@@ -47,7 +47,7 @@ class TreeTests(unittest.TestCase):
         return gzip.decompress((self.tree / f"share/man/man1/{name}.1.gz").read_bytes()).decode()
 
     def shown(self, name: str) -> str:
-        """A page as a terminal shows it, on long lines."""
+        """Returns a page as a terminal shows it, with long lines."""
         command = ["groff", "-man", "-Kutf8", "-Tutf8", "-ww", "-rLL=2000n", "-P-cbou"]
         done = subprocess.run(command, input=self.page(name).encode(), capture_output=True, check=True)
         self.assertEqual(done.stderr.decode(), "", name)
@@ -81,7 +81,7 @@ class TreeTests(unittest.TestCase):
         ]:
             path = self.tree / "share" / name
             self.assertIn("schedule", path.read_text(), shell)
-            # Where the shell is here: not every machine that builds has all three.
+            # Only installed shells: not every build machine has all three.
             if shutil.which(shell):
                 subprocess.run([shell, "-n", path], check=True)
 

@@ -1,4 +1,4 @@
-"""The programs that people load it into: Debian's sqlite3, Python, Datasette."""
+"""The extension works in Debian's sqlite3, in Python and in Datasette."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The table answers as an ordinary one with the same rows: random questions, compared."""
+"""Random queries give equal results for the virtual table and an ordinary table of its rows."""
 
 import random
 import unittest
@@ -11,7 +11,7 @@ def quoted(name):
 
 
 class Questions:
-    """Random questions about a table whose rows are known."""
+    """Random queries on a table with known rows."""
 
     def __init__(self, seed, fields, names, rows):
         self.pick = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Columns, plans, search, errors, and what a table says of a file that changes."""
+"""Columns, plans, search and errors of a table, and tables of changing files."""
 
 import os
 import shutil

@@ -58,7 +58,7 @@ class Site(unittest.TestCase):
         self.assertEqual(len(pages), 15 + len(self.modules))
         for page in pages:
             self.read(page["url"] + "/", page["title"])
-        # Pages that are copies of the repository's, and links from one module's pages to another's.
+        # Pages that are copies of files in the repository, and links between the pages of modules.
         self.read("/documentation/guide/fromcalendarpackages/", "From exchange_calendars")
         self.read("/documentation/guide/internals/", "Inside a catalog")
         self.browser.run("[...document.querySelectorAll('main a')].find(a => a.innerText == 'The catalog file').click()")

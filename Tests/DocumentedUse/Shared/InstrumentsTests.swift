@@ -2,8 +2,8 @@ import DXChart
 import Foundation
 import Testing
 
-/// A provider of one's own, as the article of the instruments' provider makes one: deferred, read in the background,
-/// and kept.
+/// A custom provider like that of the article about instruments: it loads on demand and in the background, and stores
+/// the result.
 final class ListProvider: DXChart.IPFDataProvider {
     typealias ListResult = Result<[DXChart.Instrument], Error>
     let address: String
@@ -49,7 +49,7 @@ final class ListProvider: DXChart.IPFDataProvider {
 }
 
 extension String {
-    /// What `tz=` names.
+    /// The zone that `tz=` names.
     fileprivate var zone: String? {
         components(separatedBy: "tz=").dropFirst().first?.components(separatedBy: ";").first
     }
@@ -57,7 +57,7 @@ extension String {
 
 private struct Unreadable: Error {}
 
-/// What an application reads with its own means; `nil` for nothing.
+/// The text that an application reads by its own code; `nil` if there is none.
 private func readProfiles(_ address: String) throws -> [InstrumentProfile]? {
     switch address {
     case "list":
@@ -73,7 +73,7 @@ private func readProfiles(_ address: String) throws -> [InstrumentProfile]? {
     }
 }
 
-/// A provider that is a value.
+/// A provider that is a structure.
 struct FixedProvider: IPFDataProvider {
     var dataPublisher: AnyPublisher<Result<[Instrument], Error>, Never> {
         Just(.success([Instrument(type: "FOREX", symbol: "EUR/USD")])).eraseToAnyPublisher()
@@ -83,7 +83,7 @@ struct FixedProvider: IPFDataProvider {
     }
 }
 
-/// Every case, and no other.
+/// An exhaustive switch over all cases.
 private func advice(_ error: ServerError) -> String {
     switch error {
     case .unknown: return "again"

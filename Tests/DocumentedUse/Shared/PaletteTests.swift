@@ -2,7 +2,7 @@ import Charting
 import Foundation
 import Testing
 
-/// The calls of the palette's article, in a provider of an application's own.
+/// The calls of the article about the palette, in a custom provider.
 @Suite struct PaletteTests {
     final class OwnPalette: ColorPaletteProvider {
         private let storage: StorageManager = UserDefaults.standard
@@ -61,7 +61,7 @@ import Testing
         #expect(OwnPalette(key: key).palette.latest == own.dropFirst() + [orange])
     }
 
-    /// A text that is no colour gives `nil`, also where it is a literal.
+    /// A text that is not a color gives `nil`, even as a literal.
     @Test func otherTextsAreNotColors() {
         #expect(ChartColor("#GG0000") == nil)
         #expect(ChartColor("#F80") == ChartColor(rgba: 0xFF88_00FF))

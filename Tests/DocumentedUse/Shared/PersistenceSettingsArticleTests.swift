@@ -2,7 +2,7 @@ import Foundation
 import PersistenceSettings
 import Testing
 
-/// The article of the settings: what its samples call, over the user defaults, and settings of one's own.
+/// The article about settings: the calls of its samples with user defaults, and custom settings.
 struct PersistenceSettingsArticleTests {
     private let key = "swift-ipf.documented-use.\(UUID())"
 
@@ -51,7 +51,7 @@ struct PersistenceSettingsArticleTests {
         for subscription in subscriptions { subscription.cancel() }
     }
 
-    /// A flag is a setting of Bool, for a list of any settings.
+    /// A flag is a Boolean setting, usable in a list of any settings.
     @Test func aFlagIsABooleanSetting() {
         defer { remove() }
         let flag = UserDefaultsSetting<Bool>(key: key, defaultValue: true)
@@ -65,7 +65,7 @@ struct PersistenceSettingsArticleTests {
         #expect(flag.value)
     }
 
-    /// A setting of one's own, which keeps nothing.
+    /// A custom setting without storage.
     final class Beeps: PersistenceSettingFlag {
         typealias T = Bool
         let defaultValue = false
@@ -107,7 +107,7 @@ struct PersistenceSettingsArticleTests {
         #expect(throws: StorageError.self) { try storage.getObject(forKey: key, castTo: [String].self) }
     }
 
-    /// A store of one's own.
+    /// A custom store.
     final class Notebook: StorageManager {
         private var pages: [String: Data] = [:]
 

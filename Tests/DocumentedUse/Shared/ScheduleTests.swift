@@ -1,7 +1,7 @@
 import Charting
 import Testing
 
-/// Trading hours as the article of the provider shows them, read without schedule defaults of one's own.
+/// Trading hours from the article about the provider, read with the bundled schedule defaults.
 struct ScheduleTests {
     @Test func aDefinitionUsesTheBundledHolidayLists() throws {
         let schedule = try Trading.Schedule(

@@ -2,9 +2,9 @@ import DXChart
 import Foundation
 import Testing
 
-/// The calls of the studies' article, in providers of an application's own.
+/// The calls of the article about studies, in custom providers.
 @Suite struct StudiesTests {
-    /// Studies and favourites in the user defaults.
+    /// Studies and favorites in user defaults.
     final class OwnStudies: DXChart.StudiesProvider {
         let defaultStudiesSettings: [StudySettings.UUID: StudySettings]?
         private let storage: StorageManager = UserDefaults.standard
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    /// Favourites of which there are few, in a store that is asked without a word about what went wrong.
+    /// A limited number of favorites, in a store whose errors are ignored.
     final class FewFavourites: DXChart.StudiesProvider {
         let defaultStudiesSettings: [StudySettings.UUID: StudySettings]? = StudySettings.defaultStudiesSettings
         private let storage: StorageManager = InMemoryStorage()
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    /// A provider may be a value.
+    /// A provider can be a structure.
     struct FixedStudies: StudiesProvider {
         var defaultStudiesSettings: [StudySettings.UUID: StudySettings]? { nil }
         var modifiedStudiesSettings: AnyPublisher<[StudySettings.UUID: StudySettings], Never> {
@@ -174,7 +174,7 @@ import Testing
         #expect(provider.kept.count == 1 && !provider.kept.contains("RSI"))
     }
 
-    /// What isn't among the defaults isn't there; without defaults all is.
+    /// Only the defaults are available; without defaults, all studies are.
     @Test func defaultsRestrictTheAvailableStudies() {
         let overlays = StudySettings.defaultStudiesSettings.filter { $0.value.isOverlay }
         let provider = StoredStudiesProvider(storage: InMemoryStorage(), defaults: overlays)
@@ -209,7 +209,7 @@ import Testing
         }()
         #expect(defaults?["slowADX"]?.id == .adx && defaults?["slowADX"]?.parameters.first?.value == "15")
         #expect(defaults?["ADX"] == .adx && defaults?.count == StudySettings.defaultStudiesSettings.count + 1)
-        // The ready provider keeps it as it is too.
+        // The included provider also stores it unchanged.
         let provider = StoredStudiesProvider(storage: InMemoryStorage(), defaults: defaults)
         var slow = StudySettings.slowADX
         slow.parameters[0].value = "30"
@@ -223,7 +223,7 @@ import Testing
         #expect(limited.modifiedStudiesSettings.latest?.count == StudySettings.defaultStudiesSettings.count)
     }
 
-    /// Every id is a constant, and a study can be had of each.
+    /// Every id is a constant, and creates a study.
     @Test func everyIDCreatesAStudy() {
         #expect(StudySettings(.sma) == .sma && StudySettings(.zigzag).title == "Zigzag")
         #expect(StudySettings.relativeStrengthIndex.id == .relativeStrengthIndex)
@@ -251,7 +251,7 @@ extension StudySettings {
 }
 
 extension Publisher where Failure == Never {
-    /// What a new subscriber receives at once.
+    /// The value that a new subscriber receives immediately.
     var latest: Output? {
         var latest: Output?
         let subscription = sink { latest = $0 }

@@ -1,14 +1,14 @@
 import Charting
 import Testing
 
-// What an application adds to the same code for Swift 6.
+// The additions to the shared code that Swift 6 requires.
 
 extension ListProvider: @unchecked Sendable {}
 extension PaletteTests.OwnPalette: @unchecked Sendable {}
 
 /// Owners on the main actor.
 @MainActor struct MainActorTests {
-    /// The data source and the delegate of a screen in one.
+    /// The data source and delegate of a screen.
     final class Owner: @MainActor ChartSettings.DataSource, @MainActor ChartSettings.Delegate {
         let aggregation = Aggregation(1, .day)
         let instrument = Instrument(type: "STOCK", symbol: "MSFT")
