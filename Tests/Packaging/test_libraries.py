@@ -55,13 +55,13 @@ class LibraryTests(unittest.TestCase):
             done, asked = self.without(*arguments)
             self.assertEqual((done.returncode, asked), (0, []), arguments)
 
-    def test_the_version_asks_for_what_inflates(self):
+    def test_the_version_loads_the_inflate_library(self):
         done, asked = self.without("--version")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertLessEqual(set(asked), {"libisal.so.2"})
         self.assertNotIn("ISA-L 2", done.stdout)
 
-    def test_the_doctor_says_what_is_missing(self):
+    def test_the_doctor_reports_missing_libraries(self):
         done, _ = self.without("doctor")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertRegex(
@@ -70,7 +70,7 @@ class LibraryTests(unittest.TestCase):
             r"\(Debian: apt install libcurl4\)$",
         )
 
-    def test_what_needs_a_library_names_its_package(self):
+    def test_commands_name_the_package_of_a_missing_library(self):
         for package, arguments in [
             ("libsqlite3-0", ("export", self.catalog, "-o", self.folder / "sample.db")),
             ("libcurl4", ("scan", "http://127.0.0.1:1/")),

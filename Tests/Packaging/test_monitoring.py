@@ -55,7 +55,7 @@ class MonitoringTests(unittest.TestCase):
             asked |= {label.strip() for label in labels.split(",")}
         self.assertLessEqual(asked, known, expression)
 
-    def test_each_panel_asks_for_series_that_are_there(self):
+    def test_each_panel_uses_existing_series(self):
         panels = json.loads(dashboard.read_text())["panels"]
         self.assertEqual(len({panel["id"] for panel in panels}), len(panels))
         for panel in panels:
@@ -71,17 +71,17 @@ class MonitoringTests(unittest.TestCase):
             self.assertLessEqual(place["x"] + place["w"], 24, panel["title"])
             taken |= cells
 
-    def test_each_alert_asks_for_series_that_are_there(self):
+    def test_each_alert_uses_existing_series(self):
         for expression in re.findall(r"expr: (?:>-\n((?:\s{10}.*\n)+)|(.*))", rules.read_text()):
             self.check(" ".join("".join(expression).split()))
 
-    def test_no_series_of_the_service_is_left_out_of_the_dashboard(self):
+    def test_the_dashboard_contains_all_series_of_the_service(self):
         text = dashboard.read_text()
         for name in self.series:
             self.assertIn(re.sub("_(sum|count)$", "", name), text)
 
     @unittest.skipUnless(shutil.which("promtool"), "promtool is not here: Scripts/setup prometheus")
-    def test_alerts_come_when_they_should(self):
+    def test_alerts_fire_when_they_should(self):
         names = re.findall(r"- alert: (\w+)", rules.read_text())
         tests = rules.with_suffix(".test.yml")
         for name in names:

@@ -53,10 +53,10 @@ class TreeTests(unittest.TestCase):
         self.assertEqual(done.stderr.decode(), "", name)
         return done.stdout.decode().replace("\u2212", "-").replace("\u2010", "-")
 
-    def test_the_same_program_makes_the_same_bytes(self):
+    def test_equal_programs_give_equal_bytes(self):
         self.assertEqual(files(self.tree), files(self.install("two")))
 
-    def test_each_command_has_a_page_and_no_page_is_left_over(self):
+    def test_each_command_has_exactly_one_page(self):
         pages = {path.name for path in (self.tree / "share/man/man1").iterdir()}
         self.assertEqual(pages, {f"{name}.1.gz" for name, _ in self.commands})
 
@@ -67,13 +67,13 @@ class TreeTests(unittest.TestCase):
                 for one in argument.get("names", []) if argument["shouldDisplay"] else []:
                     self.assertIn(("--" if one["kind"] == "long" else "-") + one["name"], text, name)
 
-    def test_a_page_says_who_it_is_and_has_its_examples_unbroken(self):
+    def test_a_page_has_its_name_and_unbroken_examples(self):
         text = self.shown("ipf-import")
         self.assertIn("ipf-import - read sources into a catalog file", text)
         self.assertIn("\n       ipf import all.ipf.gz -o all.ipfc --identifier FIGI\n", text)
         self.assertIn("2026-01-02", text)
 
-    def test_shells_read_their_completions(self):
+    def test_shells_accept_their_completions(self):
         for shell, name in [
             ("bash", "bash-completion/completions/ipf"),
             ("zsh", "zsh/vendor-completions/_ipf"),
@@ -85,7 +85,7 @@ class TreeTests(unittest.TestCase):
             if shutil.which(shell):
                 subprocess.run([shell, "-n", path], check=True)
 
-    def test_documents_are_there_and_nothing_is_writable_by_others(self):
+    def test_documents_exist_and_nothing_is_writable_by_others(self):
         for name in ["LICENSE", "README.md", "Documentation/Guide.docc/Command.md", "examples/sample.ipf.gz"]:
             self.assertTrue((self.tree / "share/doc/ipf" / name).stat().st_size > 0, name)
         for path in self.tree.rglob("*"):
