@@ -16,7 +16,7 @@ struct ExpiredTests {
 
     /// Serves options that expired on 2025-06-20, and a stock that was removed and added again.
     private func serve(_ name: String, gone: [(symbol: String, description: String, day: String)]) throws {
-        let back = ServiceFixture.profile("STOCK", "AAPL", "before it came back")
+        let back = ServiceFixture.profile("STOCK", "AAPL", "before it returned")
         let profiles = gone.map { gone in
             ServiceFixture.profile("OPTION", gone.symbol, gone.description) {
                 $0.underlying = "AAPL"

@@ -86,7 +86,7 @@ import Testing
         let response = try await service.respond(.get, "/ipf?TYPE=STOCK")
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
-            try await response.body.write(Watched { _ in Issue.record("a piece was made") })
+            try await response.body.write(Watched { _ in Issue.record("a piece was written") })
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

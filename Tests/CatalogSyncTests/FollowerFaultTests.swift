@@ -8,7 +8,7 @@ import Testing
 /// Faults during following, and the recovery from them.
 @Suite(.timeLimit(.minutes(60))) struct FollowerFaultTests {
     /// Changes that cannot be stored have no effect. The whole source is requested again, even if it has not changed.
-    @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
+    @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
     func changesThatCannotBeStoredHaveNoEffect() async throws {
         let disk = try SmallFileSystem(kilobytes: 256)
         let first: Truth = ["A": "1", "B": "1"]

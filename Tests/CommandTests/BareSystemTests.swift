@@ -9,7 +9,7 @@ import Testing
         .status == 0
 
     /// libdispatch traps at random without /proc, so no command starts there.
-    @Test(.enabled(if: canHide, "this user can't hide /proc"), arguments: ["lookup a.ipfc A", "--help", ""])
+    @Test(.enabled(if: canHide, "this user cannot hide /proc"), arguments: ["lookup a.ipfc A", "--help", ""])
     func everyCommandRequiresProc(arguments: String) throws {
         let folder = try TemporaryFolder()
         let script = """

@@ -109,7 +109,7 @@ import Testing
         )
     }
 
-    @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
+    @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
     func fullAndReadOnlyFileSystemsAreProblems() throws {
         let small = try SmallFileSystem(kilobytes: 512)
         let full = try doctor(small.path("all.ipfc"), "--source", "/dev/null")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DumpTests {
     /// Every recorded table, with the real binary: the profiles as recorded, or the error's line.
-    @Test(.enabled(if: Conformance.folder != nil, "the recorded tables are not here: set IPF_CONFORMANCE"))
+    @Test(.enabled(if: Conformance.folder != nil, "no conformance tables; set IPF_CONFORMANCE"))
     func recordedTablesArePrintedUnchanged() throws {
         let folder = try #require(Conformance.folder).appending(path: "ipf")
         let inputs = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

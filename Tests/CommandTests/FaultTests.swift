@@ -18,7 +18,7 @@ import Testing
     }
 
     /// On a file system of 256 kB.
-    @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
+    @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
     func aFullDiskLeavesTheOldCatalogUnchanged() throws {
         try generate(200, "small.ipf")
         try generate(20_000, "large.ipf")

@@ -61,7 +61,7 @@ import Testing
     }
 
     /// A device is still a device afterward.
-    @Test(.enabled(if: DeviceFile.isExpected, "this process may make no device"))
+    @Test(.enabled(if: DeviceFile.isExpected, "this process cannot create devices"))
     func devicesAreNotReplaced() throws {
         try DeviceFile.makeNull(folder.path("null"))
         #expect(try ipf(["import", "s.ipf", "-o", "null", "--on-error", "skip"]).status == 4)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct PriceCommandTests {
-    @Test(.enabled(if: Conformance.folder != nil, "skipped: no conformance tables, set IPF_CONFORMANCE"))
+    @Test(.enabled(if: Conformance.folder != nil, "no conformance tables; set IPF_CONFORMANCE"))
     func batchPrintsTheRecordedTable() throws {
         let file = try #require(Conformance.folder).appending(path: "price/price.tsv")
         let table = try String(contentsOf: file, encoding: .utf8)

@@ -31,14 +31,14 @@ struct GzipTests {
     @Test func intactFilesAreInflated() {
         let rows: [(name: String, stored: [UInt8], bytes: [UInt8])] = [
             ("one member", Self.member, Self.text),
-            ("stored blocks would do too: level 1", Packing.gzip(Self.text, level: 1), Self.text),
+            ("level 1, which may use stored blocks", Packing.gzip(Self.text, level: 1), Self.text),
             ("three members", Self.member + Self.member + Self.member, Self.text + Self.text + Self.text),
-            ("a member of nothing", Packing.gzip([]), []),
-            ("a member of nothing between two", Self.member + Packing.gzip([]) + Self.member, Self.text + Self.text),
+            ("an empty member", Packing.gzip([]), []),
+            ("an empty member between two others", Self.member + Packing.gzip([]) + Self.member, Self.text + Self.text),
             ("padding of a tape block", Self.member + [UInt8](repeating: 0, count: 513), Self.text),
             ("a single zero", Self.member + [0], Self.text),
             ("a header with a name", Self.withName("all.ipf"), Self.text),
-            ("a header with everything", Self.withEverything(), Self.text),
+            ("a header with all fields", Self.withEverything(), Self.text),
         ]
         for row in rows {
             let outcome = decode(row.stored)

@@ -296,7 +296,7 @@ struct ZipTests {
         }
     }
 
-    @Test(.enabled(if: Conformance.data != nil, "the real files are not here"))
+    @Test(.enabled(if: Conformance.data != nil, "the vendor's files are not available"))
     func aRealArchiveIsRead() throws {
         let folder = try #require(Conformance.data)
         let stored = [UInt8](try Data(contentsOf: folder.appending(path: "dxfeed-sample.ipf.zip")))

@@ -253,7 +253,7 @@ struct CatalogBuilderTests {
         let (catalog, _) = try Building.catalog(text, in: folder)
         try Building.naive(Array(text.utf8)).expectSame(catalog)
         let column = try #require(catalog.file.rows.column(named: "F7"))
-        guard case .sparse = column.ids else { Issue.record("F7 isn't stored by its rows"); return }
+        guard case .sparse = column.ids else { Issue.record("F7 is not stored by row"); return }
         var rows: [Int] = []
         column.forEachRow(ofValue: 1) { rows.append($0) }
         #expect(rows == [catalog.row(forSymbol: "R7")?.number])

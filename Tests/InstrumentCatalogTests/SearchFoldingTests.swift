@@ -37,7 +37,7 @@ struct SearchFoldingTests {
             // Compared by bytes, because Swift compares canonically equivalent texts as equal.
             if !folded.utf8.elementsEqual(text.utf8) { changed += 1 }
             if !Self.fold(folded).utf8.elementsEqual(folded.utf8) {
-                Issue.record("\(text) folds to \(folded), which folds on")
+                Issue.record("\(text) folds to \(folded), which folds further")
             }
         }
         #expect(changed == 6991 + 26)

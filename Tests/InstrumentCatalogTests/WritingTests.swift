@@ -138,7 +138,7 @@ struct WritingTests {
     }
 
     /// On a file system of 64 kB, because a limit on file sizes would end the test.
-    @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
+    @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
     func aFullDiskLeavesTheOldFile() throws {
         let folder = try SmallFileSystem(kilobytes: 64)
         _ = try Building.builder(Self.text("old")).write(to: folder.path("catalog"))

@@ -137,7 +137,7 @@ import Testing
 
     // MARK: Overlays over the bundled defaults
 
-    @Test(.enabled(if: Conformance.data != nil, "skipped: no vendor's file beside the conformance tables"))
+    @Test(.enabled(if: Conformance.data != nil, "the vendor's file is not available"))
     func theVendorsFileReplacesThem() throws {
         let file = try #require(Conformance.data).appending(path: "dxfeed-schedule.properties")
         let vendor = try ScheduleDefaults(parsing: String(contentsOf: file, encoding: .utf8))

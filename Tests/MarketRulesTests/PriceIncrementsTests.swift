@@ -123,7 +123,7 @@ import Testing
         let stepped = try rules.step(.nan, .up)
         #expect(rules.round(.nan).isNaN && rules.round(.nan, mode: .up).isNaN && stepped.isNaN)
         #expect(rules.precision(at: .nan) == 2)
-        #expect(rules.round(-0.001, .up).sign == .plus, "no minus zero")
+        #expect(rules.round(-0.001, .up).sign == .plus, "not minus zero")
     }
 
     @Test func infinitePricesAreUnchanged() throws {

@@ -183,7 +183,7 @@ import Testing
         #expect(defaults.venueNames.map { defaults.fault(ofVenue: $0) == nil } == [true, false, true, false])
         #expect(try Trading.Schedule("V()", defaults: defaults).coverageEnd?.year == 2024)
         #expect(try Trading.Schedule("X()", defaults: defaults).zone.id == "UTC")
-        #expect(try Trading.Schedule("W()", defaults: base).zone.id == "UTC", "the base is as it was")
+        #expect(try Trading.Schedule("W()", defaults: base).zone.id == "UTC", "the base is unchanged")
     }
 
     /// No fault is reported twice.
@@ -236,7 +236,7 @@ import Testing
         #expect(defaults.venueNames == ["V", "W", "X"] && defaults.date == base.date)
         #expect(defaults.venue("W")?.entries.map(\.value) == ["09001500", "Asia/Seoul"])
         #expect(try Trading.Schedule("V()", defaults: defaults).coverageEnd?.day == 31)
-        #expect(base.list(.holidays, "A")?.dates.count == 3, "the base is as it was")
+        #expect(base.list(.holidays, "A")?.dates.count == 3, "the base is unchanged")
         let error = #expect(throws: ScheduleDefaultsError.self) { try ScheduleDefaults(parsing: "hd.A=B", over: base) }
         #expect(error?.description == "schedule defaults:\n  line 1: list hd.A names itself through others")
     }

@@ -50,7 +50,7 @@ import Testing
                     byteOffset: place)
             ])
         let again = try Trading.Schedule(schedule.selfContainedDefinition, defaults: .empty)
-        #expect(again == schedule && again.warnings.isEmpty, "written out, it says nothing of it")
+        #expect(again == schedule && again.warnings.isEmpty, "the written-out definition has no warning")
     }
 
     /// Their rules are parsed as for any date.
@@ -100,6 +100,6 @@ import Testing
         let error = #expect(throws: ScheduleDefaultsError.self) {
             try ScheduleDefaults(parsing: "date=20240230-000000+0000")
         }
-        #expect(error?.problems.count == 1, "a version is a moment, and must be one")
+        #expect(error?.problems.count == 1, "a version must be a valid moment")
     }
 }

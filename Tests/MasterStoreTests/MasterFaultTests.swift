@@ -113,7 +113,7 @@ struct MasterFaultTests {
         }
     }
 
-    @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
+    @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
     func aFullServerReportsItAndLosesNothing() throws {
         let disk = try SmallFileSystem(kilobytes: 160_000)
         let server = try PostgresServer(

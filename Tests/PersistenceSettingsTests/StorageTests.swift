@@ -141,7 +141,7 @@ import Testing
         try FileManager.default.removeItem(atPath: folder.path("store"))
         do {
             try storage.setObject(1, forKey: "k")
-            Issue.record("a store without a folder kept something")
+            Issue.record("a store without a folder stored a value")
         } catch let error as StorageError {
             #expect(error.kind == .io && error.key == "k")
             #expect(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The recorded behavior of the format: every table, split into two chunks at every position.
-@Suite(.enabled(if: Conformance.folder != nil, "no conformance tables: set IPF_CONFORMANCE")) struct ConformanceTests {
+@Suite(.enabled(if: Conformance.folder != nil, "no conformance tables; set IPF_CONFORMANCE")) struct ConformanceTests {
     static let names: [String] = {
         guard let folder = Conformance.folder?.appending(path: "ipf") else { return [] }
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

@@ -57,7 +57,7 @@ struct PlacesTests {
         let reader = SymbolReader(places: own, on: CalendarDate(year: 2026, month: 11, day: 21)!)
         #expect(reader.read("DESK:ABC").first?.description == "ticker ABC, DESK (XDSK)")
         #expect(reader.read("AAPL UW").first?.description == "ticker AAPL, UW (XDSK)")
-        #expect(reader.read("AAPL UN").first?.description == "ticker AAPL, UN (XNYS)", "the bundled lines stay")
+        #expect(reader.read("AAPL UN").first?.description == "ticker AAPL, UN (XNYS)", "the bundled lines remain")
         #expect(reader.read("DSKX Index").first?.description == "index DESKX")
         #expect(reader.read("DFFZ6 Index").first?.description == "future DF, Dec 2026")
         #expect(reader.read("deskfuture dec 26").first?.description == "future DF, Dec 2026")

@@ -270,7 +270,7 @@ struct ReadingTests {
         ])
     func indexes(text: String, ticker: String) {
         guard case .index(let index)? = Self.reader.read(text).first?.reference else {
-            Issue.record("\(text) is no index")
+            Issue.record("\(text) is not an index")
             return
         }
         #expect(index.tickers.first == ticker)

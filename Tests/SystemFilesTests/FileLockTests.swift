@@ -85,7 +85,7 @@ import Testing
         #if os(Linux)
             let path = folder.path("file")
             try OpenFile(path, for: .new).write([1].span)
-            if case .taken = FileLease.take(folder.path("none")) { Issue.record("a lease of nothing") }
+            if case .taken = FileLease.take(folder.path("none")) { Issue.record("a lease of a missing file") }
             do {
                 let writer = try OpenFile(path, for: .changing)
                 if case .taken = FileLease.take(path) { Issue.record("a lease beside a writer") }

@@ -144,9 +144,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("GET / HT", 10, ["408 last"], "a header that isn't whole"),
-        ("\(get("/"))GET / HT", 10, [], "the next header, of which a part came with a request: it is idle"),
-        ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nab", 20, ["408 last"], "a body that isn't whole"),
+        ("GET / HT", 10, ["408 last"], "an incomplete header"),
+        ("\(get("/"))GET / HT", 10, [], "part of the next header arrived with a request: idle"),
+        ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nab", 20, ["408 last"], "an incomplete body"),
         (get("/"), 30, [], "a request that is being answered"),
     ]) func lateRequestsAreRefused(_ text: String, _ seconds: Int64, _ answers: [String], _ reason: String)
         throws

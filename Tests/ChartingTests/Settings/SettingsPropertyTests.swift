@@ -15,7 +15,7 @@ import Testing
             trail += " \(change)"
             let new = settings.applying(change)
             #expect(SettingsRules.broken(by: new) == [], "\(trail)")
-            #expect(new.applying(change) == new, "twice is not once: \(trail)")
+            #expect(new.applying(change) == new, "applying the change twice gives another result: \(trail)")
             settings = new
         }
         #expect(!Chart.Settings.default.adapted(as: settings).differs(from: .default), "\(trail)")

@@ -111,7 +111,7 @@ struct LockTests {
     }
 
     /// On a read-only file system.
-    @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
+    @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
     func unwritableFoldersAreErrors() throws {
         let folder = try SmallFileSystem(kilobytes: 1024)
         let path = folder.path("live")
