@@ -9,7 +9,7 @@ import Testing
         var rows = 0
         for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") where !line.hasPrefix("#") {
             let columns = line.split(separator: "\t").map(String.init)
-            try #require(columns.count == 4, "expected four columns, the last one the fact: \(line)")
+            try #require(columns.count == 4, "expected four columns, the fact last: \(line)")
             let parts = columns[1].split(separator: "-").compactMap { Int($0) }
             try #require(parts.count == 3, "not a date: \(line)")
             let date = try #require(CalendarDate(year: parts[0], month: parts[1], day: parts[2]), "not a date: \(line)")

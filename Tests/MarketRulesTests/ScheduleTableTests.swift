@@ -85,7 +85,8 @@ import Testing
         return try #require(date)
     }
 
-    @Test(.enabled(if: isHere, "no conformance tables; set IPF_CONFORMANCE")) func queriesEqualTheRecordedTable() throws {
+    @Test(.enabled(if: isHere, "no conformance tables; set IPF_CONFORMANCE")) func queriesEqualTheRecordedTable() throws
+    {
         let defaults = try Self.defaults()
         let rows = try Self.lines("queries.tsv")
         #expect(rows.count > 1000)
