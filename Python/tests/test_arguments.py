@@ -150,7 +150,7 @@ def test_an_import_overwrites_no_source_and_no_other_file(tmp_path):
     link.symlink_to(source)
     notes.write_text("mine")
     for path in (source, link):
-        with pytest.raises(ipf.InvalidArgument, match="which it would destroy; name another file"):
+        with pytest.raises(ipf.InvalidArgument, match="which the import would overwrite; name another file"):
             ipf.import_(source, path)
     with pytest.raises(ipf.NotACatalog, match="notes.txt"):
         ipf.import_(source, notes)

@@ -36,7 +36,7 @@ extension Desk {
         Command(name: "unfavour", words: ["STUDY..."], help: "removes them") {
             $0.favourites.setStudiesUnfavourite(Set($1.map { StudySettings.UUID(rawValue: $0) }))
         },
-        Command(name: "studies", words: [], help: "the favourites, on the chart's instrument") { desk, _ in
+        Command(name: "studies", words: [], help: "the favorites, adapted to the chart's instrument") { desk, _ in
             desk.showStudies()
         },
         Command(name: "study", words: ["STUDY", "PARAMETER", "VALUE"], help: "sets a parameter: study SMA length 20") {

@@ -22,7 +22,7 @@ extension Desk {
     /// Shows changes of the instrument on the chart. A source may change or remove it.
     func showChanges(of symbol: String) {
         instrumentSubscription = provider.changes(of: symbol).dropFirst().sink { @Sendable instrument in
-            print("\(symbol): \(instrument?.description ?? "is not listed any more")")
+            print("\(symbol): \(instrument?.description ?? "is no longer listed")")
         }
     }
 }
