@@ -35,7 +35,7 @@ public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
 
     /// Returns the value stored under `key`.
     ///
-    /// - Throws: `StorageError`: `noValue` if there is none, `corrupt` if it cannot be read as `type`.
+    /// - Throws: `StorageError`: `noValue` if the key has no value, `corrupt` if it cannot be read as `type`.
     public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
         guard let found = defaults.object(forKey: key) else { throw StorageError.noValue(key) }
         return try PlainValue.decode(found, as: type, key: key)
@@ -146,7 +146,7 @@ private final class DefaultsObserver: @unchecked Sendable {
 extension UserDefaults: StorageManager {
     /// Returns the value stored under `key`.
     ///
-    /// - Throws: `StorageError`: `noValue` if there is none, `corrupt` if it cannot be read as `type`.
+    /// - Throws: `StorageError`: `noValue` if the key has no value, `corrupt` if it cannot be read as `type`.
     public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
         try UserDefaultsStorage(self).getObject(forKey: key, castTo: type)
     }

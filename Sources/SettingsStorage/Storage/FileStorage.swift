@@ -54,7 +54,7 @@ public struct FileStorage: StorageManager, Sendable {
 
     /// Returns the value stored under `key`.
     ///
-    /// - Throws: `StorageError`: `noValue` if there is none, `corrupt` if it cannot be read as `type`, `invalidKey`,
+    /// - Throws: `StorageError`: `noValue` if the key has no value, `corrupt` if it cannot be read as `type`, `invalidKey`,
     ///   `io`.
     public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
         let file = try file(forKey: key)

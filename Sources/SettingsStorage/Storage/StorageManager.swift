@@ -12,7 +12,7 @@
 public protocol StorageManager {
     /// Returns the value stored under `key`.
     ///
-    /// - Throws: `StorageError`: `noValue` if there is none, `corrupt` if it cannot be read as `type`, `io`.
+    /// - Throws: `StorageError`: `noValue` if the key has no value, `corrupt` if it cannot be read as `type`, `io`.
     func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object
 
     /// Stores a value under `key` and replaces an earlier value. When the method returns, the value is persistent.
@@ -34,7 +34,7 @@ extension StorageManager {
     /// - Throws: Nothing.
     public func setAsideObject(forKey key: String) throws -> String? { nil }
 
-    /// Returns the value stored under `key`, or `nil` if there is none.
+    /// Returns the value stored under `key`, or `nil` if the key has no value.
     ///
     /// - Throws: `StorageError` as for `getObject(forKey:castTo:)`, except `noValue`.
     public func object<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object? {

@@ -57,7 +57,7 @@ extension String {
 
 private struct Unreadable: Error {}
 
-/// The text that an application reads by its own code; `nil` if there is none.
+/// The text that an application reads by its own code; `nil` if it is missing.
 private func readProfiles(_ address: String) throws -> [InstrumentProfile]? {
     switch address {
     case "list":
