@@ -125,7 +125,7 @@ RESULTS := $(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS))
 $(RESULTS): ; @:
 endif
 
-bench-compare: ## A B: compare two results, files or commits; FAIL_OVER=PERCENT fails if a figure got worse by more
+bench-compare: ## A B: compare two results, files or commits; FAIL_OVER=PERCENT fails if a figure is worse by more
 	@Benchmarks/compare $(RESULTS) $(if $(FAIL_OVER),--fail-over $(FAIL_OVER))
 
 bench-picture: ## RESULT: draw a result for the guide
