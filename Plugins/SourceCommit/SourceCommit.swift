@@ -3,9 +3,9 @@ import PackagePlugin
 
 /// Records the commit of the sources for `ipf --version`.
 ///
-/// `Scripts/source-commit` runs after each commit and each change of a source, and writes the commit as a Swift file. It
-/// writes only a changed commit, so that an unchanged build compiles nothing. `Context.gitInformation` in the manifest
-/// is not an alternative, because SwiftPM caches the manifest's values, and thereby an old commit.
+/// `Scripts/source-commit` runs after each commit and each change of a source, and writes the commit as a Swift file.
+/// It writes only a changed commit, so that an unchanged build compiles nothing. `Context.gitInformation` in the
+/// manifest is not an alternative, because SwiftPM caches the manifest's values, and thereby an old commit.
 @main struct SourceCommit: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let root = context.package.directoryURL

@@ -1,8 +1,8 @@
 // Written by Scripts/folding-table from the Unicode Character Database 14.0.0; do not edit it by hand.
 
 extension FoldingTable {
-    /// The folded characters from U+0080 on, in hexadecimal: `FIRST[-LAST[/STEP]]`, then `:TARGET`, which increases with
-    /// them, or a constant `=TARGET.TARGET…` (empty: removed).
+    /// The folded characters from U+0080 on, in hexadecimal: `FIRST[-LAST[/STEP]]`, then `:TARGET`, which increases
+    /// with them, or a constant `=TARGET.TARGET…` (empty: removed).
     static let foldings: StaticString = """
         A0=20 A8=20 AA=41 AF=20 B2-B3:32 B4=20 B5=3BC B8=20 B9=31 BA=4F BC=31.2044.34 BD=31.2044.32 BE=33.2044.34
         C0-C5=41 C6=41.45 C7-C9/2:43 C8-CA/2=45 CB=45 CC-CF=49 D0=44 D1-D2:4E D3-D6=4F D8=4F D9-DC=55 DD=59 DE=54.48

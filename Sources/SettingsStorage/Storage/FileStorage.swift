@@ -54,8 +54,8 @@ public struct FileStorage: StorageManager, Sendable {
 
     /// Returns the value stored under `key`.
     ///
-    /// - Throws: `StorageError`: `noValue` if the key has no value, `corrupt` if it cannot be read as `type`, `invalidKey`,
-    ///   `io`.
+    /// - Throws: `StorageError`: `noValue` if the key has no value, `corrupt` if it cannot be read as `type`,
+    ///   `invalidKey`, `io`.
     public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
         let file = try file(forKey: key)
         guard let data = try SettingsFile.read(file.path, key: key) else { throw StorageError.noValue(key) }
