@@ -80,7 +80,7 @@ import Testing
             "Length: found “0”, expected a whole number from 1 to 1000"
         ),
         ("ADX", #"{"parameter": "width", "value": "1"}"#, 422, "found no parameter “width”"),
-        ("ADX", #"{"line": "ADX", "color": "red"}"#, 422, "found “red”, expected a color as #RRGGBB"),
+        ("ADX", #"{"line": "ADX", "color": "red"}"#, 422, "found “red”, expected a colour as #RRGGBB"),
         ("ADX", #"{"line": "ADX", "thickness": 99}"#, 422, "found a thickness of 99, expected 1 to 10"),
         ("ADX", #"{"line": "none", "thickness": 1}"#, 422, "found no line “none”, expected one of ADX"),
         ("NOPE", #"{"parameter": "length", "value": "1"}"#, 404, "There is no study 'NOPE'"),

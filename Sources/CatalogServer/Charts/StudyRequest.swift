@@ -33,7 +33,7 @@ struct StudyRequest: Decodable {
         if let parameter { try study.set(parameter, to: value ?? "") }
         guard let line else { return study }
         if let color, ChartColor(color) == nil {
-            throw StudyError(reason: "\(line): found “\(color.prefix(50))”, expected a color as #RRGGBB or #RRGGBBAA")
+            throw StudyError(reason: "\(line): found “\(color.prefix(50))”, expected a colour as #RRGGBB or #RRGGBBAA")
         }
         if let thickness, !StudySettings.Line.thicknesses.contains(thickness) {
             let bounds = StudySettings.Line.thicknesses

@@ -78,7 +78,7 @@ import Testing
             "found “Nowhere” for “Time zone”: expected exchange, device, UTC, or a time zone such as Europe/Berlin"
         ),
         (.colors, "up", "found “up” for “Colors”: expected a part and a color, such as up=#00AA00"),
-        (.colors, "up=red", "found “up=red” for “Colors”: expected a color as #RRGGBB or #RRGGBBAA, or nothing"),
+        (.colors, "up=red", "found “up=red” for “Colors”: expected a color such as #RRGGBB or #RRGGBBAA, or nothing"),
         (.orders, "true", "Show active orders can't be changed now: turn on “Trading from chart” first"),
         (.news, "true", "News can't be changed now: turn on “Events on chart” first"),
     ]) func invalidChangesAreRefusedWithAReason(_ content: SettingsContent, _ text: String, _ words: String) {
