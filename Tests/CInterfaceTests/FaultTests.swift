@@ -25,7 +25,7 @@ import Testing
         return failed
     }
 
-    @Test func nullArgumentsAreErrors() {
+    @Test func nullIsAnError() {
         let noCatalog = Failed(status: IPF_INVALID_ARGUMENT, text: "catalog is NULL, expected one")
         #expect(unsafe made { unsafe ipf_catalog_open(nil, terminated, $0, $1) }?.text == "path is NULL, expected one")
         #expect(
@@ -49,7 +49,7 @@ import Testing
         #expect(unsafe stream.release == nil)
         #expect(unsafe fault { unsafe ipf_price_round(nil, nil, 0, 0, nil, $0) }?.text == "price is NULL, expected one")
         #expect(unsafe fault { unsafe ipf_import_run(nil, nil, $0) }?.text == "import is NULL, expected one")
-        // Also without a pointer for the error.
+        // Without a place for the error, too.
         #expect(ipf_catalog_verify(nil, nil) == ipf_status(IPF_INVALID_ARGUMENT))
     }
 
@@ -86,7 +86,7 @@ import Testing
         #expect(
             unsafe made { unsafe ipf_catalog_open(cut, 3, $0, $1) }?.text
                 == "path has a zero byte inside; the system would take what stands before it")
-        // The result of an underflow: longer than any text, and not IPF_TERMINATED.
+        // What an underflow makes: no text is as long, and it isn't IPF_TERMINATED.
         #expect(
             unsafe made { unsafe ipf_catalog_open("x", -2, $0, $1) }?.text
                 == "path: the size is 18446744073709551614, which no memory holds")

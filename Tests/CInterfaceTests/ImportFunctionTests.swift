@@ -20,7 +20,7 @@ import Testing
         var untouched = ipf_import_summary()
         #expect(throws: Failed.self) { try unsafe call { unsafe ipf_import_run(importer, &untouched, $0) } }
         #expect(try Catalog.open(path).count == Int(summary.instruments))
-        // Each importer runs only once.
+        // Each runs once.
         #expect(throws: Failed(status: IPF_INVALID_ARGUMENT, text: "the import has begun; each ipf_import runs once")) {
             try unsafe call { unsafe ipf_import_run(importer, nil, $0) }
         }

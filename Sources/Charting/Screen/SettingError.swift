@@ -46,7 +46,9 @@ extension Chart.Settings.Change {
                 throw fault("a part and a color, such as up=#00AA00")
             }
             let color = ChartColor(parts[1])
-            guard color != nil || parts[1].isEmpty else { throw fault("a color such as #RRGGBB or #RRGGBBAA, or nothing") }
+            guard color != nil || parts[1].isEmpty else {
+                throw fault("a color such as #RRGGBB or #RRGGBBAA, or nothing")
+            }
             return [.themeColor(part, color)]
         default:
             guard let isOn = Bool(text) else { throw fault("true or false") }
