@@ -4,7 +4,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// What is handed in wrongly is an error value with a sentence, and never traps.
+/// Invalid arguments give an error with a message and never trap.
 @Suite struct FaultTests {
     private func fault(_ body: (UnsafeMutablePointer<OpaquePointer?>) -> ipf_status) -> Failed? {
         do {
@@ -18,7 +18,7 @@ import Testing
     private func made(
         _ body: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutablePointer<OpaquePointer?>) -> ipf_status
     ) -> Failed? {
-        // SAFETY: any pointer will do: it is never followed.
+        // SAFETY: The pointer is never dereferenced.
         var out = unsafe OpaquePointer(bitPattern: 8)
         let failed = unsafe fault { unsafe body(&out, $0) }
         unsafe #expect(out == nil)
@@ -59,7 +59,7 @@ import Testing
         #expect(ipf_catalog_verify(nil, nil) == ipf_status(IPF_INVALID_ARGUMENT))
     }
 
-    @Test func questionsWithoutAnErrorAnswerNothingForNull() {
+    @Test func functionsWithoutAnErrorReturnNothingForNull() {
         #expect(unsafe ipf_catalog_row(nil, "A", 1) == -1)
         #expect(ipf_catalog_count(nil) == 0)
         #expect(unsafe ipf_names_count(nil) == 0 && ipf_names_at(nil, 0).data == nil)
@@ -83,7 +83,7 @@ import Testing
         ipf_import_free(nil)
     }
 
-    @Test func textsThatAreNotUTF8() throws {
+    @Test func textsThatAreNotUTF8AreErrors() throws {
         let bytes: [CChar] = [0x41, -1, 0x42, 0]
         let failed = unsafe made { unsafe ipf_catalog_open(bytes, terminated, $0, $1) }
         #expect(
@@ -104,7 +104,7 @@ import Testing
                 == IPF_INVALID_TEXT)
     }
 
-    @Test func whatACatalogDoesNotHave() throws {
+    @Test func rowsAndFieldsThatDoNotExistAreErrors() throws {
         let sample = try Sample()
         let handle = unsafe sample.handle
         let count = sample.catalog.count
@@ -160,7 +160,7 @@ import Testing
                 == IPF_INVALID_CURSOR)
     }
 
-    @Test func filesThatAreNoCatalogs() throws {
+    @Test func filesThatAreNotCatalogsAreErrors() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("text")
         try Data("no catalog, but long enough to be one: \(String(repeating: "x", count: 100))".utf8)
@@ -169,7 +169,7 @@ import Testing
         #expect(unsafe made { unsafe ipf_catalog_open(folder.path("none"), terminated, $0, $1) }?.status == IPF_IO)
     }
 
-    @Test func rulesAndTimes() throws {
+    @Test func invalidRulesAndTimesAreErrors() throws {
         #expect(
             unsafe made { unsafe ipf_price_open("0.01 x", terminated, $0, $1) }?.status == IPF_INVALID_RULES)
         #expect(

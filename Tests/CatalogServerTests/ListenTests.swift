@@ -19,7 +19,7 @@ struct ListenTests {
         return nil
     }
 
-    @Test(.timeLimit(.minutes(60))) func faults() async throws {
+    @Test(.timeLimit(.minutes(60))) func listeningErrorsStateTheReason() async throws {
         let taken = try ClosedPort()
         let folder = try TemporaryFolder()
         try Data("no key".utf8).write(to: URL(filePath: folder.path("key")))
@@ -56,7 +56,7 @@ struct ListenTests {
     }
 
     /// With a simulated error, because this process may run as root.
-    @Test func privilegedPorts() {
+    @Test func privilegedPortsNameThePermission() {
         var options = ServerOptions()
         (options.host, options.port) = ("::1", 81)
         let error = IOError(errnoCode: EACCES, reason: "bind(descriptor:ptr:bytes:)")

@@ -106,7 +106,7 @@ import Testing
         ),
         ("/v1/schedules/NewYorkETH()/days", 404, "There is no instrument 'NewYorkETH()'."),
     ])
-    func problems(target: String, status: Int, detail: String) async throws {
+    func unknownNamesAreProblemsWithSuggestions(target: String, status: Int, detail: String) async throws {
         let service = try ServiceFixture()
         service.catalog.replace(try ScheduleDefaults(parsing: "tv.XNYS=tz=America/New_York;0=09301600"))
         let reply = try await service.get(target)
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// Answers in JSON report values and fields that no instrument has.
-    @Test func notes() async throws {
+    @Test func jsonResponsesNoteUnusedValuesAndFields() async throws {
         let service = try ServiceFixture()
         let stock = "No instrument of type stock; did you mean STOCK?"
         for (target, path) in [
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func notesOfOtherForms() async throws {
+    @Test func otherFormatsHaveNotesInAHeader() async throws {
         let service = try ServiceFixture()
         let name = try #require(HTTPField.Name("X-Note"))
         for target in ["/v1/list?format=csv&TYPE=stock", "/v1/list?format=ndjson&type=stock", "/ipf?TYPE=stock"] {
@@ -161,7 +161,7 @@ import Testing
     }
 
     /// Venues and exchanges are accepted instead of a symbol, in any case.
-    @Test func venues() async throws {
+    @Test func venuesReplaceASymbolInAnyCase() async throws {
         let service = try ServiceFixture()
         service.catalog.replace(try ScheduleDefaults(parsing: "tv.XNYS=tz=America/New_York;0=09301600"))
         for name in ["XNYS", "xnys", "NYSE"] {

@@ -22,7 +22,7 @@ struct WholeCatalogTests {
         return path
     }
 
-    @Test func aDamagedCatalogIsNotTaken() async throws {
+    @Test func aDamagedCatalogIsNotServed() async throws {
         let folder = try TemporaryFolder()
         let path = try Self.damaged(folder)
         #expect(try Catalog.open(path)["AAPL"] != nil)
@@ -35,7 +35,7 @@ struct WholeCatalogTests {
         #expect(taken == started)
     }
 
-    @Test(.timeLimit(.minutes(60))) func theOneBeforeServesOn() async throws {
+    @Test(.timeLimit(.minutes(60))) func theEarlierCatalogRemainsInService() async throws {
         let service = try ServiceFixture()
         let path = service.folder.path("served.ipfc")
         let damaged = try Data(contentsOf: URL(filePath: try Self.damaged(service.folder)))

@@ -15,7 +15,7 @@ import Testing
 
     private func ipf(_ arguments: String...) throws -> Command.Result { try Command.run(arguments, in: folder.url) }
 
-    @Test func sampleIsPackedFromItsText() throws {
+    @Test func theCompressedSampleContainsTheSameText() throws {
         let packed = try ipf("dump", Self.sample + ".gz")
         let plain = try ipf("dump", Self.sample)
         #expect(packed.output == plain.output && plain.output.split(separator: "\n").count > 600)
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// A catalog returns the imported profiles, complete in every field.
-    @Test func catalogGivesBackTheSample() throws {
+    @Test func aCatalogReturnsTheImportedProfiles() throws {
         func lines(_ path: String) throws -> [Substring] {
             try ipf("dump", path).output.split(separator: "\n").filter { !$0.contains("\"TYPE\": \"REMOVED\"") }
                 .sorted()
@@ -33,7 +33,7 @@ import Testing
         #expect(try lines(Self.sample) == catalog)
     }
 
-    @Test func lookupForms() throws {
+    @Test func lookupPrintsEachFormat() throws {
         let text = try ipf("lookup", "s.catalog", "EUR/USD")
         #expect(
             text.output == """
@@ -62,7 +62,7 @@ import Testing
                 """)
     }
 
-    @Test func unknownSymbolsAreListedAndExitWith1() throws {
+    @Test func unknownSymbolsAreListedWithExitCode1() throws {
         let result = try ipf("lookup", "s.catalog", "TWTR", "USD", "usd", "--format", "jsonl")
         #expect(result.status == 1)
         #expect(result.output.split(separator: "\n").count == 1)
@@ -72,7 +72,7 @@ import Testing
         #expect(misses.last?.hasPrefix("ipf: usd: not in the catalog; did you mean USD") == true)
     }
 
-    @Test func scanCounts() throws {
+    @Test func scanCountsRecordsAndFaults() throws {
         try Data("#S::=TYPE,SYMBOL\nS,A\nS\n#B::=TYPE,TYPE,SYMBOL\nB,,B\nB,C,C\nS\n".utf8)
             .write(to: URL(filePath: folder.path("a.ipf")))
         let result = try ipf("scan", "a.ipf", Self.sample)
@@ -95,7 +95,7 @@ import Testing
         #expect(result.status == 0)
     }
 
-    @Test func verifyFindings() throws {
+    @Test func verifyReportsInvalidFields() throws {
         try Data(
             """
             #STOCK::=TYPE,SYMBOL,ISIN,CUSIP,SEDOL,CURRENCY,TRADING_HOURS
@@ -141,7 +141,7 @@ import Testing
     }
 
     /// Records whose fields contradict each other, their symbol or their hours.
-    @Test func verifyFindsContradictions() throws {
+    @Test func verifyReportsContradictions() throws {
         try Data(
             """
             #OPTION::=TYPE,SYMBOL,CURRENCY,UNDERLYING,EXPIRATION,LAST_TRADE,STRIKE,CFI,OPTION_TYPE,MULTIPLIER,SPC,TRADING_HOURS
@@ -188,7 +188,7 @@ import Testing
     }
 
     /// A field that nearly all records lack is one finding, per type or for all types.
-    @Test func verifySumsUpFieldsThatNearlyAllRecordsLack() throws {
+    @Test func verifySummarizesFieldsThatNearlyAllRecordsLack() throws {
         let options = (1...2000).map { ".X260417C\($0),USD,2026-04-17,\($0)" + ($0 % 20 == 0 ? ",100\n" : ",\n") }
         let stocks = (1...10).map { "STOCK,S\($0),USD\n" }
         try Data(
@@ -221,7 +221,7 @@ import Testing
 
     /// An instrument has the hours of its first venue. Unreadable hours of further venues are reported, but are not a
     /// finding.
-    @Test func verifyNamesHoursOfFurtherVenues() throws {
+    @Test func verifyReportsHoursOfFurtherVenues() throws {
         try Data("date=20260101-000000+0000\nhd.US=20260101\ntv.NYSE=tz=America/New_York;hd=US;0=09301600\n".utf8)
             .write(to: URL(filePath: folder.path("hours.properties")))
         try Data("#STOCK::=TYPE,SYMBOL,TRADING_HOURS\nSTOCK,A,NYSE();NOWHERE()\n##COMPLETE\n".utf8)
@@ -239,7 +239,7 @@ import Testing
     }
 
     /// Prints twenty findings unless more are requested; all are counted.
-    @Test func verifyPrintsTheFirstFindings() throws {
+    @Test func verifyLimitsThePrintedFindings() throws {
         let lines = (1...30).map { "S,\($0),USD,T(),US0378331006\n" }.joined()
         try Data("#S::=TYPE,SYMBOL,CURRENCY,TRADING_HOURS,ISIN\n\(lines)##COMPLETE\n".utf8)
             .write(to: URL(filePath: folder.path("a.ipf")))
@@ -251,7 +251,7 @@ import Testing
         }
     }
 
-    @Test func verifyNamesADamagedPartOfACatalog() throws {
+    @Test func verifyNamesADamagedSectionOfACatalog() throws {
         let path = URL(filePath: folder.path("s.catalog"))
         var bytes = try Data(contentsOf: path)
         bytes[bytes.count / 2] ^= 1

@@ -41,7 +41,7 @@ import Testing
                 + arguments)
     }
 
-    @Test func tradingSessions() throws {
+    @Test func sessionsAreCompared() throws {
         let run = try diff()
         #expect(run.status == 1 && run.errors == "")
         #expect(
@@ -62,7 +62,7 @@ import Testing
                 """.replacing("DAYS  A                         B", with: "DAYS  A                          B"))
     }
 
-    @Test func onlyWhetherThereIsTrading() throws {
+    @Test func tradingDaysAreCompared() throws {
         let run = try diff("--compare", "days", "--venue", "V", "--format", "json")
         #expect(run.status == 1)
         #expect(
@@ -74,7 +74,7 @@ import Testing
                 """)
     }
 
-    @Test func nothingDiffers() throws {
+    @Test func equalCalendarsDoNotDiffer() throws {
         let run = try Command.run([
             "calendar", "diff", "bundled", "bundled", "--from", "2026-01-01", "--to", "2026-01-31",
         ])
@@ -82,7 +82,7 @@ import Testing
         #expect(run.output.hasPrefix("identical 2026-01-01 … 2026-01-31: 24_5 24_7 AIXK ARCX "))
     }
 
-    @Test func anUnknownVenue() throws {
+    @Test func anUnknownVenueIsAnError() throws {
         let run = try diff("--venue", "XXXX")
         #expect(run.status == 1 && run.errors == "ipf: XXXX: neither schedule defaults have this venue\n")
     }

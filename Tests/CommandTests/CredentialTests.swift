@@ -28,7 +28,7 @@ import Testing
 
     private func basic(_ text: String) -> String { "Basic \(Data(text.utf8).base64EncodedString())" }
 
-    @Test func everyPlace() throws {
+    @Test func credentialsAreReadFromEveryPlace() throws {
         let rows: [(user: String, options: [String], environment: [String: String], sent: String)] = [
             ("", ["--token-file", "token"], [:], "Bearer t0ken"),
             ("", [], ["IPF_TOKEN": "env"], "Bearer env"),
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// From a command, such as the client of a password store; also for a live source.
-    @Test(.timeLimit(.minutes(60))) func pipesAndFollowers() throws {
+    @Test(.timeLimit(.minutes(60))) func credentialsMayComeFromPipes() throws {
         for (option, sent) in [
             ("--token-file <(echo t0ken)", "Bearer t0ken"), ("--password-file <(echo pw)", basic("alice:pw")),
             ("--netrc-file <(echo default password pw)", basic("alice:pw")),
@@ -76,7 +76,7 @@ import Testing
         #expect(server.requests.contains { $0.headers["authorization"] == "Bearer t0ken" })
     }
 
-    @Test func refusalsNameTheOptionsAndTheVariables() throws {
+    @Test func refusedCredentialsNameTheOptionsAndVariables() throws {
         let result = try Command.run(["import", address(), "-o", "c"], in: folder.url)
         #expect(result.status == 4)
         #expect(
@@ -98,7 +98,7 @@ import Testing
         #expect(known.status == 1 && server.requests.last?.headers["authorization"] == basic("alice:pw"))
     }
 
-    @Test func filesThatDontDo() throws {
+    @Test func invalidCredentialFilesAreErrors() throws {
         let rows: [(options: [String], status: Int32, error: String)] = [
             (["--token-file", "missing"], 4, "ipf: missing: no such file; check the path\n"),
             (["--password-file", "empty"], 3, "ipf: empty: the first line is empty, expected a password or token\n"),

@@ -42,7 +42,7 @@ import Testing
         return path
     }
 
-    @Test func whatIsAsItShouldBe() throws {
+    @Test func aHealthySystemHasNoProblems() throws {
         let catalog = try makeCatalog()
         let server = try LoopbackServer { _ in
             [.response(200, ["Date": Self.now], Array("#STOCK::=TYPE,SYMBOL\n".utf8))]
@@ -85,7 +85,7 @@ import Testing
         return date.formatted(style)
     }
 
-    @Test func linesForPeople() throws {
+    @Test func findingsArePrintedAsLines() throws {
         let result = try Command.run(["doctor", "nothing.ipfc"], in: folder.url)
         #expect(result.status == 1)
         let lines = result.output.split(separator: "\n")
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func foldersThatAreNotThere() throws {
+    @Test func missingFoldersAreProblems() throws {
         let found = try doctor(folder.path("nowhere/all.ipfc"), "--source", folder.path("all.ipf"))
         #expect(found.status == 1 && found.state == "problem")
         let path = folder.path("nowhere")
@@ -110,8 +110,8 @@ import Testing
         )
     }
 
-    @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
-    func fileSystemsThatAreFullOrReadOnly() throws {
+    @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
+    func fullAndReadOnlyFileSystemsAreProblems() throws {
         let small = try SmallFileSystem(kilobytes: 512)
         let full = try doctor(small.path("all.ipfc"), "--source", "/dev/null")
         #expect(full["folder"] == "ok: \(small.url.path) can be written")
@@ -126,7 +126,7 @@ import Testing
                 + "catalog elsewhere")
     }
 
-    @Test func catalogsThatAreDamagedIncompleteOrOld() throws {
+    @Test func damagedIncompleteAndOldCatalogsAreReported() throws {
         try Data("#S::=TYPE,SYMBOL\nS,A\n".utf8).write(to: URL(filePath: folder.path("cut.ipf")))
         let catalog = try makeCatalog(folder.path("cut.ipf"))
         try FileManager.default.setAttributes(
@@ -149,7 +149,7 @@ import Testing
         #expect(cut["catalog"].hasPrefix("problem: \(catalog): found \(bytes.count) bytes, "), "\(cut["catalog"])")
     }
 
-    @Test func holidaysThatEnd() throws {
+    @Test func endingHolidayListsAreReported() throws {
         let lines = """
             date=20200101-000000+0000
             hd.OLD=20200101
@@ -169,7 +169,7 @@ import Testing
             missing["defaults"].hasPrefix("problem: \(folder.path("none.properties")): "), "\(missing["defaults"])")
     }
 
-    @Test func clocksThatDiffer() throws {
+    @Test func clocksThatDifferAreReported() throws {
         for (offset, state, words) in [
             (20.0, "warning", "behind"), (-20, "warning", "ahead of"), (7200, "problem", "behind"),
         ] {
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func zonesThatAreMissing() throws {
+    @Test func missingTimeZonesAreProblems() throws {
         let found = try doctor(environment: ["TZDIR": folder.url.path])
         #expect(found.status == 1)
         #expect(
@@ -194,7 +194,7 @@ import Testing
                 + "TZDIR to a folder of them")
     }
 
-    @Test func portsThatAreTaken() throws {
+    @Test func portsInUseAreProblems() throws {
         let server = try LoopbackServer { _ in [] }
         #expect(
             try doctor("--listen", "127.0.0.1:\(server.port)")["port"]
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test func certificatesThatCannotBeShown() throws {
+    @Test func invalidCertificatesAreProblems() throws {
         let ended = try TestCertificate.ended.write(to: folder, as: "ended")
         let lasting = try TestCertificate.lasting.write(to: folder, as: "lasting")
         func tls(_ chain: String, _ key: String) throws -> String {
@@ -249,7 +249,7 @@ import Testing
         }
     }
 
-    @Test func sourcesThatDoNotAnswer() throws {
+    @Test func unreachableSourcesAreProblems() throws {
         let closed = try ClosedPort()
         let away = try doctor("--source", "http://127.0.0.1:\(closed.number)/all.ipf")
         #expect(away.status == 1)

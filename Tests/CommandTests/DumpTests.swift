@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct DumpTests {
     /// Every recorded table, with the real binary: the profiles as recorded, or the error's line.
-    @Test(.enabled(if: Conformance.folder != nil, "the recorded tables are not here: set IPF_CONFORMANCE"))
-    func printsWhatWasRecorded() throws {
+    @Test(.enabled(if: Conformance.folder != nil, "no conformance tables; set IPF_CONFORMANCE"))
+    func recordedTablesArePrintedUnchanged() throws {
         let folder = try #require(Conformance.folder).appending(path: "ipf")
         let inputs = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "ipf" }
@@ -69,14 +69,14 @@ import Testing
             """
         ),
     ])
-    func forms(arguments: [String], output: String) throws {
+    func profilesArePrintedInEachFormat(arguments: [String], output: String) throws {
         let result = try Command.run(["dump", "-"] + arguments, input: source)
         #expect(result.output == output)
         #expect(result.errors == "ipf: warning: -: no ##COMPLETE was found, so the source may be truncated\n")
         #expect(result.status == 0)
     }
 
-    @Test func csvWithoutFieldsHasTheStandardOnes() throws {
+    @Test func csvHasTheStandardFieldsByDefault() throws {
         let standard = source.replacing(",RANK", with: "").replacing("USD,\n", with: "USD\n").replacing(
             "TRY,7", with: "TRY")
         let result = try Command.run(["dump", "-", "--format", "csv"], input: standard + "##COMPLETE\n")
@@ -116,7 +116,7 @@ import Testing
 
     /// A source that can be read only once is printed as it arrives. Fields without a column are reported, and no
     /// temporary file remains.
-    @Test func csvOfAPipeNamesWhatItLeavesOut() throws {
+    @Test func csvOfAPipeReportsOmittedFields() throws {
         let folder = try TemporaryFolder()
         let sentence = """
             ipf: the CSV has no columns for the custom fields SECTOR, a, because - is read once: name the columns with --fields, \
@@ -134,7 +134,7 @@ import Testing
     }
 
     /// A source and a catalog give equal text.
-    @Test func typedJSON() throws {
+    @Test func typedJSONIsEqualForSourceAndCatalog() throws {
         let folder = try TemporaryFolder()
         let text = custom.replacing("1.50", with: "NaN")
         try Data(text.utf8).write(to: URL(filePath: folder.path("all.ipf")))

@@ -7,7 +7,7 @@ import Testing
     /// IPF is imported, exported in each format, read by another program and converted back to IPF: the profiles are
     /// unchanged.
     @Test(arguments: ["sqlite", "arrow", "arrows", "parquet", "csv", "csv.gz", "jsonl", "ipf"])
-    func nothingIsLost(suffix: String) throws {
+    func exportedProfilesAreReadBackUnchanged(suffix: String) throws {
         let folder = try ExportFixture.folder()
         let form = String(suffix.split(separator: ".")[0])
         let python = try ExportFixture.python()
@@ -42,7 +42,7 @@ import Testing
 
     // MARK: Content
 
-    @Test func filtersFieldsAndNulls() throws {
+    @Test func filtersAndFieldsSelectTheExportedValues() throws {
         let fixture = try FilterFixture()
         for (arguments, output) in Self.answers {
             let result = try fixture.run(["export", "old.catalog", "-o", "-"] + arguments)
@@ -79,7 +79,7 @@ import Testing
     ]
 
     /// Expired instruments follow the live ones; they come from a separate catalog with other values and fields.
-    @Test func whatIsGone() throws {
+    @Test func expiredInstrumentsFollowTheLiveOnes() throws {
         let folder = try TemporaryFolder()
         let python = try ExportFixture.python()
         for (name, text) in [
@@ -119,7 +119,7 @@ import Testing
 
         """
 
-    @Test func expandedTables() throws {
+    @Test func rulesAreExpandedIntoTables() throws {
         let folder = try TemporaryFolder()
         try Data(Self.rules.utf8).write(to: URL(filePath: folder.path("all.ipf")))
         #expect(try Command.run(["import", "all.ipf", "-o", "all.ipfc"], in: folder.url).status == 0)
@@ -188,7 +188,7 @@ import Testing
 
     /// Tables of one export belong together: if one can't be written, no file is replaced. Canonically equivalent texts
     /// remain distinct.
-    @Test func tablesOfOneExport() throws {
+    @Test func tablesOfOneExportAreWrittenTogether() throws {
         let folder = try TemporaryFolder()
         let text = "#STOCK::=TYPE,SYMBOL,PRICE_INCREMENTS\nSTOCK,A,caf\u{e9}\nSTOCK,B,cafe\u{301}\n##COMPLETE\n"
         try Data(text.utf8).write(to: URL(filePath: folder.path("all.ipf")))
@@ -207,7 +207,7 @@ import Testing
 
     /// SQLite would replay a leftover log beside the database into the new one.
     @Test(arguments: ["-wal", "-journal"])
-    func leftoversOfDatabases(suffix: String) throws {
+    func leftoverLogsOfDatabasesAreRefused(suffix: String) throws {
         let folder = try ExportFixture.folder()
         let result = try Command.shell(
             """
@@ -221,7 +221,7 @@ import Testing
 
     /// Column names are unique and valid for their reader. A Python module in the working folder does not shadow the
     /// library's.
-    @Test func namesOfColumnsAndModules() throws {
+    @Test func columnNamesAreUniqueAndValid() throws {
         let folder = try TemporaryFolder()
         try Data("#STOCK::=TYPE,SYMBOL,a\0b\nSTOCK,A,v\n##COMPLETE\n".utf8).write(
             to: URL(filePath: folder.path("all.ipf")))
@@ -240,7 +240,7 @@ import Testing
 
     // MARK: Faults
 
-    @Test func faults() throws {
+    @Test func invalidExportsAreErrors() throws {
         let fixture = try FilterFixture()
         let folder = fixture.folder
         let python = folder.path("python-without")
@@ -256,7 +256,7 @@ import Testing
         #expect(!names.contains { $0.hasSuffix(".tmp") || $0.hasPrefix("x.") }, "\(names)")
     }
 
-    @Test func terminals() throws {
+    @Test func binaryFormatsAreNotWrittenToATerminal() throws {
         let folder = try ExportFixture.folder()
         let result = try TerminalSession.run(["export", "all.ipfc", "-o", "-", "--format", "arrows"], in: folder)
         #expect(
@@ -266,7 +266,7 @@ import Testing
 
     /// A disk that accepts at most 4 KiB per file: the old file remains, and no other file is left beside it.
     @Test(arguments: ["sqlite", "arrow", "parquet"])
-    func fullDisks(suffix: String) throws {
+    func aFullDiskLeavesTheOldFile(suffix: String) throws {
         let folder = try ExportFixture.folder()
         let result = try Command.shell(
             """

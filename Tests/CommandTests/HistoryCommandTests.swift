@@ -33,7 +33,7 @@ import Testing
 
     private func ipf(_ arguments: [String]) throws -> Command.Result { try Command.run(arguments, in: folder.url) }
 
-    @Test func asOf() throws {
+    @Test func listsAnswerForAPointInTime() throws {
         func symbols(_ arguments: [String]) throws -> [String] {
             let result = try ipf(
                 ["list", "a.ipfc", "--format", "csv", "--order", "symbol", "--fields", "DESCRIPTION"] + arguments)
@@ -49,7 +49,7 @@ import Testing
         #expect(search.status == 0 && search.output.contains("\"FB\""), "\(search.output)\(search.errors)")
     }
 
-    @Test func unknownMoments() throws {
+    @Test func momentsOutsideTheHistoryAreErrors() throws {
         for (moment, status, message) in [
             (
                 "2026-01-04", 3,
@@ -81,7 +81,7 @@ import Testing
             "\(result.errors)")
     }
 
-    @Test func historyOfSymbols() throws {
+    @Test func theHistoryOfASymbolIsPrinted() throws {
         let result = try ipf(["lookup", "a.ipfc", "FB", "--history"])
         #expect(result.status == 0, "\(result.errors)")
         #expect(
@@ -113,7 +113,7 @@ import Testing
             "\(miss.errors)")
     }
 
-    @Test func keptMergedAndDropped() throws {
+    @Test func historyIsRetainedMergedAndDropped() throws {
         // A merge onto the file continues its history without an option.
         try write("STOCK,OTHER,Other,,\n")
         #expect(try ipf(["merge", "a.ipfc", "a.ipf", "-o", "a.ipfc"]).status == 0)
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// A damaged file isn't replaced if its history would be lost.
-    @Test func damagedFilesKeepTheirHistory() throws {
+    @Test func aDamagedFileWithHistoryIsNotReplaced() throws {
         let path = URL(filePath: folder.path("a.ipfc"))
         var bytes = [UInt8](try Data(contentsOf: path))
         let text = Array("Platforms".utf8)
@@ -146,7 +146,7 @@ import Testing
         (["--valid-from", "2026-01-01"], "--valid-from requires --keep-history."),
         (["--follow", "--drop-history"], "--drop-history can't be combined with --follow."),
     ])
-    func wrongUsage(options: [String], message: String) throws {
+    func contradictoryOptionsAreUsageErrors(options: [String], message: String) throws {
         let result = try ipf(["import", "a.ipf", "-o", "c.ipfc"] + options)
         #expect(result.status == 2 && result.errors.contains(message), "\(result.errors)")
     }

@@ -21,7 +21,7 @@ import Testing
         return try #require(object as? [String: Any])
     }
 
-    @Test func summaryForPeople() throws {
+    @Test func theSummaryIsPrintedAsText() throws {
         try write(
             "a.ipf",
             """
@@ -87,7 +87,7 @@ import Testing
         try String(contentsOf: URL(filePath: folder.path(name)), encoding: .utf8)
     }
 
-    @Test func firstMalformedRecordStopsAndLeavesTheCatalogAlone() throws {
+    @Test func theFirstMalformedRecordStopsTheImport() throws {
         try write("good.ipf", "#S::=TYPE,SYMBOL\nS,A\n##COMPLETE\n")
         try write("bad.ipf", "#S::=TYPE,SYMBOL\nS,B\nS\n##COMPLETE\n")
         _ = try ipf("import", "good.ipf", "-o", "c.catalog")
@@ -107,7 +107,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: folder.path("c.catalog"))) == before)
     }
 
-    @Test func rejectedRecordsAreKeptWithPlaceAndText() throws {
+    @Test func rejectedRecordsAreWrittenWithPositionAndText() throws {
         let bytes: [UInt8] =
             Array("#S::=TYPE,SYMBOL,STRIKE\nS,A,1\nS,\"B\nb\",x\nS,".utf8) + [0xFF]
             + Array(",1\nS,\"\t\"\"q\",y\n".utf8)
@@ -143,13 +143,13 @@ import Testing
         ("missing.ipf", 4, "ipf: missing.ipf: no such file; check the path\n"),
         (".", 4, "ipf: .: it is a folder; give the path of a file in it\n"),
     ])
-    func whatIsNoFile(address: String, status: Int32, message: String) throws {
+    func missingFilesAndFoldersAreErrors(address: String, status: Int32, message: String) throws {
         let result = try ipf("import", address, "-o", "c.catalog")
         #expect(result.status == status && result.errors == message && result.output == "")
         #expect(!FileManager.default.fileExists(atPath: folder.path("c.catalog")))
     }
 
-    @Test func emptyFileMakesAnEmptyCatalog() throws {
+    @Test func anEmptyFileGivesAnEmptyCatalog() throws {
         try write("empty.ipf", "")
         let result = try ipf("import", "empty.ipf", "-o", "c.catalog")
         #expect(result.status == 0)
@@ -158,7 +158,7 @@ import Testing
         #expect(lookup.status == 1 && lookup.errors == "ipf: A: not in the catalog\n")
     }
 
-    @Test func tooManyColumnsAndTooLongRecords() throws {
+    @Test func tooManyColumnsAndTooLongRecordsAreErrors() throws {
         let columns = (1..<20_000).map { "C\($0)" }.joined(separator: ",")
         let header = try ipf("import", "-", "-o", "c.catalog", input: "#S::=TYPE,\(columns)\n")
         #expect(header.status == 3)

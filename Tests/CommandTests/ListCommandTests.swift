@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct ListCommandTests {
-    @Test func answers() throws {
+    @Test func instrumentsAreListedInEachFormat() throws {
         let fixture = try FilterFixture()
         for (arguments, output) in Self.answers {
             let result = try fixture.run(["list", "old.catalog"] + arguments)
@@ -105,7 +105,7 @@ import Testing
         ),
     ]
 
-    @Test func pagesByCursor() throws {
+    @Test func cursorsContinueTheList() throws {
         let fixture = try FilterFixture()
         let arguments = ["--format", "csv", "--fields", "TYPE", "--order", "symbol", "--limit", "5"]
         var result = try fixture.run(["list", "old.catalog"] + arguments)
@@ -125,7 +125,7 @@ import Testing
         #expect(lines.count == 12 && pages == 3)
     }
 
-    @Test func faults() throws {
+    @Test func invalidOptionsOfListAreErrors() throws {
         let fixture = try FilterFixture()
         for (arguments, status, error) in [
             (["old.catalog", "--cursor", "none"], 2, "ipf: catalog: 'none' is not a cursor; pass the cursor of"),

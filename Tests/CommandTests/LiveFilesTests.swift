@@ -26,7 +26,7 @@ struct LiveFilesTests {
         try file.close()
     }
 
-    @Test(.timeLimit(.minutes(60))) func nothingIsWrittenOverAFollowedCatalog() throws {
+    @Test(.timeLimit(.minutes(60))) func aFollowedCatalogIsNotOverwritten() throws {
         let folder = try TemporaryFolder()
         let (catalog, source) = (folder.path("all.catalog"), folder.path("new.ipf"))
         try Data("#STOCK::=TYPE,SYMBOL\nSTOCK,NEW\n##COMPLETE\n".utf8).write(to: URL(filePath: source))
@@ -61,7 +61,7 @@ struct LiveFilesTests {
         #expect(try Catalog.open(catalog)["NEW"] != nil && Catalog.open(catalog)["A"] == nil)
     }
 
-    @Test func waitingIsBounded() throws {
+    @Test func waitingForALockTimesOut() throws {
         let folder = try TemporaryFolder()
         let source = folder.path("new.ipf")
         try Data(Self.text.utf8).write(to: URL(filePath: source))
@@ -75,7 +75,7 @@ struct LiveFilesTests {
         try live.close()
     }
 
-    @Test(.timeLimit(.minutes(60))) func damageOfAJournalIsTold() throws {
+    @Test(.timeLimit(.minutes(60))) func damageOfAJournalIsReported() throws {
         let folder = try TemporaryFolder()
         let catalog = folder.path("all.catalog")
         let journal = catalog + ".journal-1"
@@ -125,7 +125,7 @@ struct LiveFilesTests {
     }
 
     /// Journals that prevent the catalog from opening are findings as well.
-    @Test func aJournalOfAnotherCatalogIsAFinding() throws {
+    @Test func verifyReportsAJournalOfAnotherCatalog() throws {
         let folder = try TemporaryFolder()
         let catalog = folder.path("all.catalog")
         try Self.damagedJournal(catalog)

@@ -29,7 +29,7 @@ import Testing
         try Command.run(["lookup", "a.catalog"] + arguments, in: folder.url)
     }
 
-    @Test func found() throws {
+    @Test func instrumentsAreFoundByIdentifier() throws {
         for (arguments, symbols) in [
             // Two instruments share it: the better-ranked one is first.
             (["--isin", "US0378331005"], ["AAPL", "AAPL:XETR"]),
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// Without options the parser is bypassed; the result equals the parser's.
-    @Test func symbolsAloneAreReadAsByTheParser() throws {
+    @Test func symbolsWithoutOptionsAreParsedTheSameWay() throws {
         for symbols in [["IBM"], ["AAPL:XETR", "NONE", "AAPL", "AAPL"], ["", "help"]] {
             let plain = try ipf(symbols)
             let parsed = try ipf(symbols + ["--format", "text"])
@@ -61,7 +61,7 @@ import Testing
         #expect(none.status == 2 && none.errors.contains("Nothing to look up"), "\(none.errors)")
     }
 
-    @Test func misses() throws {
+    @Test func unknownNamesHaveSuggestions() throws {
         for (arguments, error) in [
             (["GONE"], "GONE: not in the catalog; the last import removed it"),
             (["IBN"], "IBN: not in the catalog; did you mean IBM?"),

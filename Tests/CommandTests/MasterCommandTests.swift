@@ -32,7 +32,7 @@
             try text.write(toFile: folder.path(name), atomically: false, encoding: .utf8)
         }
 
-        @Test func initMakesTheStoreAndLoadFillsIt() throws {
+        @Test func initCreatesTheStoreAndLoadFillsIt() throws {
             try write("a.ipf", "STOCK,A,Alpha\nSTOCK,B,Beta\n##COMPLETE\n")
             let before = try master("load", "a.ipf", "--source", "one")
             #expect(before.status == 4)
@@ -106,7 +106,7 @@
             #expect(!address.errors.contains("s3cret"))
         }
 
-        @Test func grantLimitsARoleAndVerifyFindsAndRepairs() throws {
+        @Test func grantLimitsARoleAndVerifyRepairsTheStore() throws {
             _ = try master("init")
             try write("a.ipf", "STOCK,A,Alpha\n##COMPLETE\n")
             let granted = try master("grant", "writer", "--source", "one", "--source", "two")
@@ -143,7 +143,7 @@
             #expect(try master("verify", "--json").output.contains(#""right": true"#))
         }
 
-        @Test func doctorLooksAtTheMaster() throws {
+        @Test func doctorChecksTheMaster() throws {
             func doctor(_ role: String, _ database: String) throws -> Command.Result {
                 try Command.run(
                     ["doctor", "--master", "host=\(server.folder.path) dbname=\(database) user=\(role)"], in: folder.url
@@ -172,7 +172,7 @@
         }
 
         /// A trigger makes the server reject the first batch with a serialization failure.
-        @Test func loadIsTriedAgainAfterWhatPasses() throws {
+        @Test func loadIsRetriedAfterTransientFaults() throws {
             _ = try master("init", "--writer", "writer")
             try write("a.ipf", "STOCK,A,Alpha\n##COMPLETE\n")
             try server.sql(
@@ -213,7 +213,7 @@
             }
         }
 
-        @Test func printConnectsToNothing() throws {
+        @Test func printNeedsNoConnection() throws {
             let printed = try Command.run(
                 ["master", "init", "--print"], environment: ["PGHOST": "/nowhere"])
             #expect(printed.status == 0)

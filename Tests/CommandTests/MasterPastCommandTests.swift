@@ -37,7 +37,7 @@
             try Command.run(arguments, in: folder.url, environment: environment)
         }
 
-        @Test func diffPrintsWhatDiffOfCatalogsDoes() throws {
+        @Test func diffEqualsTheDifferenceOfCatalogs() throws {
             let text = try ipf("master", "diff", "1", "2")
             #expect(text.output == "- STOCK FB\n+ STOCK META\n1 added, 1 removed, 0 changed\n")
             let profiles = try ipf("master", "diff", "2", "1", "--format", "ipf", "--exit-code")
@@ -50,7 +50,7 @@
             #expect(later.status == 3 && later.errors.contains("there is no batch 9 yet; the last one is 3"))
         }
 
-        @Test func showTellsThePast() throws {
+        @Test func showPrintsTheHistory() throws {
             let shown = try ipf("master", "show", "FB", "--history")
             #expect(shown.output.contains("  status  removed on 20") && shown.output.contains(", renamed to META\n"))
             #expect(
@@ -120,7 +120,7 @@
         }
 
         /// A store answers like the catalog of its batch.
-        @Test func aStoreStandsInACatalogsPlace() throws {
+        @Test func aStoreCanBeUsedAsACatalog() throws {
             #expect(try ipf("lookup", "master:", "FB", "--as-of", "1").output.hasPrefix("FB\n"))
             #expect(try ipf("lookup", "master:", "FB").status == 1)
             #expect(try ipf("search", "postgresql://", "meta").output.contains("META    STOCK"))

@@ -67,7 +67,7 @@
         }
 
         /// A folder of segments, a node's catalog and the store itself can each be used as a catalog.
-        @Test func whatIsGoneIsAskedFor() throws {
+        @Test func expiredInstrumentsAreFoundInSegments() throws {
             for arguments in [[], ["--expired"]] {
                 #expect(
                     try Command.run(
@@ -122,7 +122,7 @@
 
         #if Service
             /// A node starts from a bucket, first with the store and then, after the store was removed, without it.
-            @Test func nodesBeginFromABucket() throws {
+            @Test func nodesStartFromABucket() throws {
                 let script = """
                     set -e
                     # The bucket is made with its first object.

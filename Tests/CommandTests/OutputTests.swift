@@ -38,7 +38,7 @@ import Testing
         ["import", "s.ipf", "--on-error", "skip"], ["merge", "c.catalog", "other.ipf"],
         ["import", "--follow", "s.ipf"],
     ])
-    func catalogsReplaceOnlyFiles(command: [String]) throws {
+    func catalogsReplaceRegularFilesOnly(command: [String]) throws {
         #expect(try ipf(["import", "s.ipf", "-o", "c.catalog", "--on-error", "skip"]).status == 0)
         try folder.makePipe("pipe")
         try FileManager.default.createSymbolicLink(atPath: folder.path("null"), withDestinationPath: "/dev/null")
@@ -61,8 +61,8 @@ import Testing
     }
 
     /// A device is still a device afterward.
-    @Test(.enabled(if: DeviceFile.isExpected, "this process may make no device"))
-    func aDeviceStaysADevice() throws {
+    @Test(.enabled(if: DeviceFile.isExpected, "this process cannot create devices"))
+    func devicesAreNotReplaced() throws {
         try DeviceFile.makeNull(folder.path("null"))
         #expect(try ipf(["import", "s.ipf", "-o", "null", "--on-error", "skip"]).status == 4)
         #expect(try ipf(["generate", "--instruments", "3", "-o", "null"]).status == 0)
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// A symbolic link is followed: its target is replaced or created, and the link remains.
-    @Test func linksAreFollowed() throws {
+    @Test func symbolicLinksAreFollowed() throws {
         try FileManager.default.createDirectory(atPath: folder.path("data"), withIntermediateDirectories: false)
         for name in ["c.catalog", "r.jsonl", "g.ipf"] {
             try FileManager.default.createSymbolicLink(
@@ -93,7 +93,7 @@ import Testing
     // MARK: Text
 
     /// Writes into a pipe with a reader, and into standard output of any kind; a pipe without a reader is an error.
-    @Test func textIsWrittenIntoWhatIsThere() throws {
+    @Test func textIsWrittenIntoPipesAndStandardOutput() throws {
         try write("good.ipf", "#S::=TYPE,SYMBOL\nS,A\n##COMPLETE\n")
         let line = "{\"SYMBOL\": \"A\", \"TYPE\": \"S\"}\n"
         #expect(try ipf(["dump", "good.ipf", "-o", "/dev/stdout"]).output == line)
@@ -120,7 +120,7 @@ import Testing
     }
 
     /// A text file is replaced completely or left unchanged; if its name ends in ".gz", it is compressed.
-    @Test func dumpingToAFile() throws {
+    @Test func aTextFileIsReplacedCompletelyOrNotAtAll() throws {
         try write("out", "old")
         #expect(try ipf(["dump", "s.ipf", "-o", "out"]).status == 3)
         #expect(try text("out") == "old")
@@ -135,7 +135,7 @@ import Testing
     // MARK: Inputs are not overwritten
 
     /// All the names of one file, in all the roles that two arguments can have.
-    @Test func whatIsReadIsNotWrittenOver() throws {
+    @Test func inputsAreNotOverwritten() throws {
         #expect(try ipf(["import", "s.ipf", "-o", "c.catalog", "--on-error", "skip"]).status == 0)
         try FileManager.default.createSymbolicLink(atPath: folder.path("soft.ipf"), withDestinationPath: "s.ipf")
         try FileManager.default.createSymbolicLink(atPath: folder.path("future"), withDestinationPath: "new.catalog")
@@ -177,7 +177,7 @@ import Testing
     }
 
     /// Standard input and output are also files if the shell redirects them.
-    @Test func standardInputAndOutputAreFiles() throws {
+    @Test func redirectedInputAndOutputAreCompared() throws {
         func shell(_ line: String) throws -> (status: Int32, errors: String) {
             let process = Process()
             process.executableURL = URL(filePath: "/bin/sh")
@@ -209,7 +209,7 @@ import Testing
     }
 
     /// A merge may replace one of its catalogs, because it has read them before.
-    @Test func mergingOntoAnInput() throws {
+    @Test func aMergeMayReplaceItsInput() throws {
         for (name, symbol) in [("a", "A"), ("b", "B")] {
             try write("\(name).ipf", "#S::=TYPE,SYMBOL\nS,\(symbol)\n##COMPLETE\n")
             #expect(try ipf(["import", "\(name).ipf", "-o", "\(name).catalog"]).status == 0)
@@ -220,7 +220,7 @@ import Testing
     }
 
     /// Records rejected before an import failed are stored. A file of rejects is unchanged if there are no new rejects.
-    @Test func rejectsOfAFailedImport() throws {
+    @Test func rejectsOfAFailedImportAreWritten() throws {
         try write("r.jsonl", "old")
         #expect(try ipf(["import", "none.ipf", "-o", "c.catalog", "--rejects", "r.jsonl"]).status == 4)
         #expect(try text("r.jsonl") == "old")

@@ -48,7 +48,7 @@ import Testing
         #expect(merged.status == 0 && merged.errors == "" && merged.output.hasPrefix("m.catalog: 3 instruments"))
     }
 
-    @Test func oneFileWithoutItsMarkMakesTheWholeIncomplete() throws {
+    @Test func anArchiveIsIncompleteIfOneFileIs() throws {
         try writeZip("all.zip", ("stocks.ipf", "#S::=TYPE,SYMBOL\nS,A\n"), ("funds.ipf", Self.funds))
         let warning = "ipf: warning: all.zip: no ##COMPLETE was found, so the source may be truncated\n"
         let imported = try ipf("import", "all.zip", "-o", "c.catalog", "--json")
@@ -59,7 +59,7 @@ import Testing
         #expect(try ipf("verify", "all.zip").output.contains("all.zip: incomplete: no ##COMPLETE was seen"))
     }
 
-    @Test func aFileThatIsNoneOfProfilesRefusesTheArchive() throws {
+    @Test func anArchiveWithOtherFilesIsRefused() throws {
         try writeZip("all.zip", ("stocks.ipf", Self.stocks), ("readme.pdf", "%PDF-1.7\n"))
         let expected =
             "ipf: all.zip: “readme.pdf” in the zip archive is not a file of instrument profiles: it begins with "
@@ -74,7 +74,7 @@ import Testing
         #expect(skipping.status == 3 && skipping.errors == expected)
     }
 
-    @Test func positionsNameTheFile() throws {
+    @Test func positionsNameTheFileOfAnArchive() throws {
         try writeZip(
             "all.zip", ("a.ipf", Self.stocks), ("b/b.ipf", "#S::=TYPE,SYMBOL\nS,A\nS\n##COMPLETE\n"), ("c.ipf", ""))
         let stopped = try ipf("import", "all.zip", "-o", "c.catalog")
@@ -104,7 +104,7 @@ import Testing
     }
 
     /// Schedule defaults are one text: a zip of several files is rejected, one with a folder and a file is read.
-    @Test func defaultsInAZipAreOneFile() throws {
+    @Test func scheduleDefaultsInAZipAreOneFile() throws {
         try writeZip("one.zip", ("d/", ""), ("d/a.properties", "hd.X=20260101\n"))
         try writeZip("two.zip", ("a.properties", "hd.X=20260101\n"), ("b.properties", "hd.Y=20260102\n"))
         let definition = "A(tz=UTC;hd=X;0=09001700)"
@@ -118,7 +118,7 @@ import Testing
                 + "expected one; unpack it and choose one\n")
     }
 
-    @Test(.timeLimit(.minutes(60))) func watchingAnArchive() throws {
+    @Test(.timeLimit(.minutes(60))) func archivesCanBeWatched() throws {
         try writeZip("all.zip", ("stocks.ipf", Self.stocks), ("funds.ipf", Self.funds))
         let server = try LoopbackServer {
             [bytes = [UInt8](try Data(contentsOf: URL(filePath: folder.path("all.zip"))))] _ in
@@ -190,7 +190,7 @@ import Testing
     }
 
     /// An unchanged source is read again if the strictness has changed, because the result may differ.
-    @Test func anotherStrictnessReadsAnUnchangedSourceAgain() throws {
+    @Test func changedStrictnessReadsAnUnchangedSourceAgain() throws {
         let server = try LoopbackServer { request in
             request.headers["if-none-match"] == "\"1\""
                 ? [.response(304, ["ETag": "\"1\""])] : [.response(200, ["ETag": "\"1\""], Array(Self.odd.utf8))]
@@ -204,7 +204,7 @@ import Testing
         #expect(try importing(["--lenient"]).contains("\"unchanged\": true, "))
     }
 
-    @Test(.timeLimit(.minutes(60))) func lenientReadingOfALiveSource() throws {
+    @Test(.timeLimit(.minutes(60))) func liveSourcesCanBeReadLeniently() throws {
         let server = try LoopbackServer { _ in
             [.send(Array("HTTP/1.1 200 OK\r\nX-Live: provided\r\nConnection: close\r\n\r\n\(Self.odd)".utf8)), .stall]
         }
@@ -220,7 +220,7 @@ import Testing
         #expect(process.wait() == 0)
     }
 
-    @Test func lenientGoesWithASource() throws {
+    @Test func lenientRequiresASource() throws {
         let result = try ipf("serve", "c.catalog", "--lenient")
         #expect(result.status == 2 && result.errors.contains("--lenient requires --source."))
         for command in ["import", "scan", "dump", "merge", "verify", "watch", "publish", "serve"] {
@@ -230,7 +230,7 @@ import Testing
 
     // MARK: Comments
 
-    @Test func recordsThatReadAsCommentsAreTold() throws {
+    @Test func recordsThatLookLikeCommentsAreReported() throws {
         let source = "##::=TYPE,SYMBOL\n#,A\n#,B\n#S::=TYPE,SYMBOL\n\"\"\nS,C\n##COMPLETE\n"
         try write("a.ipf", source)
         let reason =

@@ -77,7 +77,7 @@ import Testing
                 + "--allow-shrink accepts it anyway"),
         Case(text: "##COMPLETE\n", options: ["--allow-shrink"], count: 0),
     ])
-    func overACompleteCatalog(_ example: Case) throws {
+    func snapshotsOverACompleteCatalogAreChecked(_ example: Case) throws {
         try write("s.ipf", Self.text(31))
         #expect(try ipf(["import", "s.ipf", "-o", "c.catalog"]).status == 0)
         let before = try Data(contentsOf: URL(filePath: folder.path("c.catalog")))
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// If one source never had ##COMPLETE, each of the others must still have it if it had it before.
-    @Test func eachSourceIsHeldToWhatItWas() throws {
+    @Test func eachSourceMustRemainComplete() throws {
         try write("a.ipf", Self.text(20))
         try write("b.ipf", Self.text(4, complete: false, prefix: "B"))
         func run(_ sources: String...) throws -> Command.Result { try ipf(["import"] + sources + ["-o", "c.catalog"]) }
@@ -128,7 +128,7 @@ import Testing
         #expect(try count("c.catalog") == 19)
     }
 
-    @Test func theSummaryTellsIt() throws {
+    @Test func theSummaryReportsARefusal() throws {
         try write("s.ipf", Self.text(31))
         try write("x.ipf", Self.text(7, complete: false) + "bad,bad,bad\n")
         let taken = try ipf(["import", "s.ipf", "-o", "c.catalog", "--json"])
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(60))) func theDaemonKeepsWhatItHas() throws {
+    @Test(.timeLimit(.minutes(60))) func followingRetainsTheInstrumentsAfterARefusal() throws {
         let server = try Self.server()
         let path = folder.path("c.catalog")
         let process = try FollowerProcess(["import", "--follow", "\(server.url)[update=1ms]", "-o", path])
@@ -193,7 +193,7 @@ import Testing
         #expect(try count("c.catalog") == 30)
     }
 
-    @Test(.timeLimit(.minutes(60))) func theDaemonTakesWhatItIsAllowed() throws {
+    @Test(.timeLimit(.minutes(60))) func followingAcceptsAllowedRemovals() throws {
         let server = try LoopbackServer { request in
             [.waitForTest, .response(200, [:], Array(Self.text(request.number == 0 ? 31 : 7).utf8))]
         }
@@ -209,7 +209,7 @@ import Testing
         #expect(process.wait() == 0)
     }
 
-    @Test(.timeLimit(.minutes(60))) func watchingKeepsWhatItHas() throws {
+    @Test(.timeLimit(.minutes(60))) func watchingRetainsTheInstrumentsAfterARefusal() throws {
         let server = try Self.server()
         let path = folder.path("c.catalog")
         let process = try FollowerProcess(["watch", "\(server.url)[update=1ms]", "--catalog", path])
@@ -223,7 +223,7 @@ import Testing
     }
 
     /// If a published file is read while it is half written, its profiles are not sent to clients.
-    @Test(.timeLimit(.minutes(60))) func aPublishedFileThatWasCutOff() throws {
+    @Test(.timeLimit(.minutes(60))) func aTruncatedPublishedFileIsNotServed() throws {
         try write("p.ipf", Self.text(31))
         let process = try FollowerProcess(["publish", folder.path("p.ipf"), "--port", "0"])
         let line = try #require(process.line())
@@ -250,7 +250,7 @@ import Testing
     }
 
     /// A service reports it in `/readyz` and `/metrics`.
-    @Test(.timeLimit(.minutes(60))) func theServiceSaysSo() throws {
+    @Test(.timeLimit(.minutes(60))) func theServiceReportsARefusal() throws {
         let server = try LoopbackServer { request in
             let text = Self.text(request.number == 2 ? 7 : 31)
             return [.waitForTest, .response(200, [:], Array(text.utf8))]

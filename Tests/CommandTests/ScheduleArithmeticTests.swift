@@ -108,7 +108,7 @@ import Testing
             """
         ),
     ])
-    func answers(_ arguments: [String], _ expected: String) throws {
+    func arithmeticIsPrintedInEachFormat(_ arguments: [String], _ expected: String) throws {
         let run = try Command.run(["schedule"] + arguments)
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
         #expect(run.output == expected)
@@ -164,14 +164,14 @@ import Testing
             "the holiday lists of TARGET2 cover 1999-01-01 to 2030-12-31: the holidays of other days are unknown"
         ),
     ])
-    func refusals(_ arguments: [String], _ status: Int32, _ message: String) throws {
+    func invalidArithmeticIsAnError(_ arguments: [String], _ status: Int32, _ message: String) throws {
         let run = try Command.run(["schedule"] + arguments)
         #expect(run.status == status && run.output.isEmpty)
         #expect(run.errors.contains(message), "\(run.errors)")
     }
 
     /// Hours in brokers' notation: written, and compared.
-    @Test func brokersHours() throws {
+    @Test func brokerHoursAreWrittenAndCompared() throws {
         let text = "20261126:CLOSED;20261127:0930-20261127:1300;20261128:CLOSED"
         let written = try Command.run(["schedule", "days", "XNYS", "2026-11-26", "2026-11-28", "--broker"])
         #expect(written.status == 0 && written.output == text + "\n" && written.errors == "")
@@ -200,7 +200,7 @@ import Testing
     }
 
     /// A warning about a settlement date is printed once.
-    @Test func toldOfSettlement() throws {
+    @Test func settlementWarningsArePrintedOnce() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("trades.tsv")
         try Data("XIST\t2026-11-25\nXIST\t2026-11-26\nXNYS\t2026-11-26\n".utf8).write(to: URL(fileURLWithPath: file))
@@ -223,7 +223,7 @@ import Testing
     }
 
     /// Each line gets an answer; an invalid one is reported with its line number.
-    @Test func batches() throws {
+    @Test func everyLineOfABatchHasAnAnswer() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("questions.tsv")
         func ask(_ lines: [String], _ arguments: [String]) throws -> Command.Result {

@@ -61,7 +61,7 @@ import Testing
             """
         ),
     ])
-    func answers(arguments: [String], output: String) throws {
+    func symbolsOfACatalogHaveTheirRules(arguments: [String], output: String) throws {
         let result = try run(arguments)
         #expect(result.output == output && result.status == 0, "\(result.errors)")
     }
@@ -95,13 +95,13 @@ import Testing
             (["schedule", "days", "--catalog", "nowhere", "ABC", "20240703"], 4, nil),
             (["schedule", "venues", "--catalog", "all.catalog"], 2, nil),
         ] as [([String], Int32, String?)])
-    func failures(arguments: [String], status: Int32, errors: String?) throws {
+    func unknownSymbolsAndInvalidRulesAreErrors(arguments: [String], status: Int32, errors: String?) throws {
         let result = try run(arguments)
         #expect(result.status == status && result.output == "")
         if let errors { #expect(result.errors == errors) }
     }
 
-    @Test func legsThatNeverTradeTogether() throws {
+    @Test func legsWithoutCommonHoursAreReported() throws {
         let result = try run(["schedule", "legs", "=ABC-LATE", "2024-07-06", "--catalog", "all.catalog"])
         #expect(result.status == 1)
         #expect(result.output == "Leg              1 ABC\nLeg              -1 LATE\nPrice increment  0.01\n")

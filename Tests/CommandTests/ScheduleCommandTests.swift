@@ -17,7 +17,7 @@ import Testing
 
     // MARK: Batches
 
-    @Test(.enabled(if: isHere, "skipped: no conformance tables, set IPF_CONFORMANCE"))
+    @Test(.enabled(if: isHere, "no conformance tables; set IPF_CONFORMANCE"))
     func daysPrintTheRecordedTable() throws {
         let table = try table("days.tsv")
         let questions = table.split(separator: "\n").filter { $0.hasPrefix("@") }.map { $0.dropFirst(2) }
@@ -28,7 +28,7 @@ import Testing
         #expect(run.output == table)
     }
 
-    @Test(.enabled(if: isHere && Conformance.data != nil, "skipped: no conformance tables, set IPF_CONFORMANCE"))
+    @Test(.enabled(if: isHere && Conformance.data != nil, "no conformance tables; set IPF_CONFORMANCE"))
     func daysOfTheVendorsVenuesPrintTheRecordedTable() throws {
         let table = try table("vendor-venues.tsv")
         let questions = table.split(separator: "\n").filter { $0.hasPrefix("@") }
@@ -39,7 +39,7 @@ import Testing
         #expect(run.output == table)
     }
 
-    @Test(.enabled(if: isHere, "skipped: no conformance tables, set IPF_CONFORMANCE"))
+    @Test(.enabled(if: isHere, "no conformance tables; set IPF_CONFORMANCE"))
     func queriesPrintTheRecordedTable() throws {
         let table = try table("queries.tsv")
         let questions = table.split(separator: "\n").map { (row: Substring) in
@@ -186,13 +186,13 @@ import Testing
             """
         ),
     ])
-    func answers(arguments: [String], output: String) throws {
+    func schedulesArePrintedInEachFormat(arguments: [String], output: String) throws {
         let run = try Command.run(["schedule"] + arguments)
         #expect(run.output == output)
         #expect(run.status == 0)
     }
 
-    @Test func oneVenueOfSeveral() throws {
+    @Test func oneOfSeveralVenuesCanBeSelected() throws {
         let hours = "A(tz=UTC;0=09001000);B(tz=Europe/Paris;0=09001000)"
         let run = try Command.run(["schedule", "sessions", hours, "20240703", "--venue", "B", "--filter", "regular"])
         #expect(run.output.contains("2024-07-03 09:00 CEST  2024-07-03 10:00 CEST"))
@@ -200,7 +200,7 @@ import Testing
         #expect(unknown.status == 3 && unknown.output == "" && unknown.errors.contains("C"))
     }
 
-    @Test func aBatchOfInstantsThatNoDayHolds() throws {
+    @Test func instantsBetweenDaysHaveNoDay() throws {
         let questions = ["session\t1709899200", "day\t1709899200", "nearest\t1709899200\tANY", "day\t1709938800"].map {
             "X(tz=UTC;de=-2300;0=;6=d+0000+0000)\t\($0)"
         }
@@ -212,7 +212,7 @@ import Testing
 
     /// An invalid venue and an invalid line are reported, and the rest remains usable. A command about that venue fails
     /// with its error.
-    @Test func whatADefaultsFileLeavesOut() throws {
+    @Test func invalidLinesOfADefaultsFileAreReported() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "defaults")
         try Data("nothing\ntv.BAD=tz=UTC;0=1000180\nhd.A=20240230\ntv.GOOD=tz=UTC;hd=A;0=10001800\n".utf8).write(
@@ -249,7 +249,7 @@ import Testing
         #expect(shown.status == 3 && shown.errors.contains("in the defaults of venue BAD"))
     }
 
-    @Test func venuesOfDefaultsSayWhenTheirListsWereChecked() throws {
+    @Test func venuesReportWhenTheirListsWereChecked() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "defaults")
         let day = CalendarDate.today.dayNumber - 3
@@ -271,7 +271,7 @@ import Testing
     }
 
     /// A long list of faults in a broken file doesn't hide the answer.
-    @Test func onlyTheFirstOfManyAreTold() throws {
+    @Test func onlyTheFirstFaultsArePrinted() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "defaults")
         try Data((0..<30).map { "nothing \($0)\n" }.joined().utf8).write(to: file)
@@ -281,7 +281,7 @@ import Testing
         #expect(lines.last == "ipf: warning: \(file.path): and 20 more; `ipf calendar lint` lists all of them")
     }
 
-    @Test func whatIsImpossibleIsTold() throws {
+    @Test func impossibleDatesAreReported() throws {
         let hours = "X(tz=UTC;hd=20240230;0=)"
         let expected = """
             ipf: warning: trading hours: the calendar has no date 20240230; it matches no day
@@ -294,7 +294,7 @@ import Testing
         }
     }
 
-    @Test func defaultsPlainAndGzip() throws {
+    @Test func defaultsCanBeCompressed() throws {
         let folder = try TemporaryFolder()
         let plain = folder.url.appending(path: "defaults.properties")
         try Data("hd.EU=20240101\ntv.B=name=Bourse;tz=Europe/Paris;hd=EU;0=09001000\n".utf8).write(to: plain)
@@ -340,13 +340,13 @@ import Testing
             (["next", "X(tz=UTC;0=09001000)", "now", "--count", "0"], 2),
             (["sessions", "X(tz=UTC;0=09001000)", "20240703", "--filter", "lunch"], 2), (["query"], 2),
         ] as [([String], Int32)])
-    func failures(arguments: [String], status: Int32) throws {
+    func invalidSchedulesAreErrors(arguments: [String], status: Int32) throws {
         let run = try Command.run(["schedule"] + arguments)
         #expect(run.status == status, "\(run.errors)")
         if status > 1 { #expect(run.output == "" && run.errors != "") }
     }
 
-    @Test func aWrongTextIsShownWithACaret() throws {
+    @Test func invalidHoursAreShownWithACaret() throws {
         let run = try Command.run(["schedule", "days", "BIST(name=BIST;tz=Asia/Istanbul;0=1000180)", "20240703"])
         #expect(
             run.errors == """
@@ -357,7 +357,7 @@ import Testing
                 """)
     }
 
-    @Test func aBatchThatIsNoTableNamesItsLine() throws {
+    @Test func errorsOfABatchNameTheLine() throws {
         let days = try Command.run(["schedule", "days", "--batch", "-"], input: "X()\t20240101\t20240102\nX()\t1\t2\n")
         #expect(days.status == 3)
         #expect(

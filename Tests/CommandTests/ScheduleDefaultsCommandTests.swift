@@ -24,7 +24,7 @@ import Testing
     }
 
     /// The first download, an unchanged file, and a newer one.
-    @Test func updates() throws {
+    @Test func newerDefaultsAreDownloaded() throws {
         let shared = Shared(Self.defaults("20260101"))
         let server = try LoopbackServer { request in
             let text = shared.text
@@ -67,7 +67,7 @@ import Testing
         ("date=20270101-000000+0000\n", "has no venue, expected a file of schedule defaults"),
         (defaults("20270101", "2026010"), "line 2: "),
     ])
-    func whatIsNoNewerFileIsRefused(_ text: String, _ reason: String) throws {
+    func filesThatAreNotNewerAreRefused(_ text: String, _ reason: String) throws {
         let next = folder.path("next")
         try Data(Self.defaults("20260101").utf8).write(to: URL(filePath: file))
         try Data(text.utf8).write(to: URL(filePath: next))
@@ -77,7 +77,7 @@ import Testing
         #expect(try content() == Self.defaults("20260101"))
     }
 
-    @Test func aPeriodIsAMinuteAtLeast() throws {
+    @Test func aPeriodIsAtLeastAMinute() throws {
         for period in ["59s", "often", "0d"] {
             let run = try Command.run(["serve", "a.ipfc", "--defaults-url", "a", "--defaults-every", period])
             #expect(run.status == 2)
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// The service adopts newer defaults automatically, and reports it.
-    @Test func theServiceTakesThem() async throws {
+    @Test func theServiceAdoptsNewerDefaults() async throws {
         try Data("#S::=TYPE,SYMBOL,TRADING_HOURS\nS,A,V()\n##COMPLETE\n".utf8)
             .write(to: URL(filePath: folder.path("a.ipf")))
         let catalog = folder.path("a.ipfc")

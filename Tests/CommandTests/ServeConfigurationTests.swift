@@ -63,7 +63,7 @@ import Testing
         #expect(file["config"] == nil && file["help"] == nil)
     }
 
-    @Test func theCommandLineCountsBeforeTheEnvironmentAndThatBeforeTheFile() throws {
+    @Test func theCommandLineOverridesTheEnvironmentAndTheFile() throws {
         try write(Self.example)
         let environment = [
             "IPF_SERVE_CONFIG": "ipf.yaml", "IPF_SERVE_PORT": "9000", "IPF_SERVE_HOST": "0.0.0.0",
@@ -116,14 +116,14 @@ import Testing
         ("host: &x a", "line 1: found “&x a”, expected a value; put a value with this first character in quotes"),
         ("host: a: b", "line 1: found “a: b”, which contains a colon and a space; put it in quotes"),
     ])
-    func filesThatAreWrong(text: String, reason: String) throws {
+    func malformedConfigurationFilesAreErrors(text: String, reason: String) throws {
         try write(text)
         let result = try serve("all.ipfc")
         #expect(result.status == 2 && result.output == "")
         #expect(result.errors.hasPrefix("ipf: ipf.yaml: \(reason)"), "\(result.errors)")
     }
 
-    @Test func valuesAndVariablesThatAreWrong() throws {
+    @Test func invalidValuesNameTheirOrigin() throws {
         try write("port: 99999\n")
         let port = try serve("all.ipfc")
         #expect(port.status == 2)
@@ -153,7 +153,7 @@ import Testing
         #expect(try serve("--help").status == 0)
     }
 
-    @Test(.timeLimit(.minutes(60))) func aServiceRunsAsItIsConfigured() throws {
+    @Test(.timeLimit(.minutes(60))) func aServiceUsesItsConfiguration() throws {
         let sample = "\(Command.root.path)/Samples/Data/sample.ipf.gz"
         #expect(try Command.run(["import", sample, "-o", folder.path("all.ipfc")]).status == 0)
         try write(

@@ -18,7 +18,7 @@ struct SourceCatalogTests {
         try Data((Self.header + records + "##COMPLETE\n").utf8).write(to: URL(filePath: folder.path(name)))
     }
 
-    @Test func aFileIsReadOnceAndWhenItChanged() throws {
+    @Test func aFileIsReadAgainOnlyIfItHasChanged() throws {
         try write("STOCK,AAPL,Apple\nSTOCK,IBM,IBM\n")
         let first = try ipf("lookup", "all.ipf", "AAPL", "--format", "ipf")
         #expect(first.status == 0)
@@ -39,7 +39,7 @@ struct SourceCatalogTests {
         #expect(try ipf("list", "all.ipf", "--format", "csv").errors.isEmpty)
     }
 
-    @Test func whatWasCutOffIsTold() throws {
+    @Test func truncatedSourcesAreReported() throws {
         try Data((Self.header + "STOCK,AAPL,Apple\n").utf8).write(to: URL(filePath: folder.path("cut.ipf")))
         let cut = try ipf("lookup", "cut.ipf", "AAPL")
         #expect(
@@ -47,7 +47,7 @@ struct SourceCatalogTests {
             "\(cut.errors)")
     }
 
-    @Test func whatIsNoSource() throws {
+    @Test func filesWithoutInstrumentsAreErrors() throws {
         try Data("#STOCK::=TYPE,SYMBOL\n##COMPLETE\n".utf8).write(to: URL(filePath: folder.path("empty.ipf")))
         let empty = try ipf("lookup", "empty.ipf", "AAPL")
         #expect(empty.status == 3)
@@ -59,7 +59,7 @@ struct SourceCatalogTests {
         #expect(text.status == 3 && text.errors.contains("text: line 1"), "\(text.errors)")
     }
 
-    @Test func anAddressIsAskedWhetherItChanged() throws {
+    @Test func anAddressIsReadAgainOnlyIfItHasChanged() throws {
         let body = Array((Self.header + "STOCK,AAPL,Apple\n##COMPLETE\n").utf8)
         let server = try LoopbackServer { request in
             if request.headers["if-none-match"] == "\"1\"" {
@@ -76,7 +76,7 @@ struct SourceCatalogTests {
         #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"1\""])
     }
 
-    @Test func whatWasReadIsNamedWhereAServerIsGone() throws {
+    @Test func anUnavailableServerNamesTheCachedCatalog() throws {
         let isGone = Mutex(false)
         let body = Self.header + "STOCK,AAPL,Apple\n##COMPLETE\n"
         let server = try LoopbackServer { _ in
@@ -123,7 +123,7 @@ struct SourceCatalogTests {
     ]
 
     /// The answer is given without the folder, and the exit code reports a file error.
-    @Test func answersWithoutAFolderThatCannotBeUsed() throws {
+    @Test func anUnusableCacheFolderDoesNotPreventAnswers() throws {
         try write("STOCK,AAPL,Apple\nSTOCK,IBM,IBM\n")
         for row in Self.unusable {
             let script =
@@ -144,7 +144,7 @@ struct SourceCatalogTests {
     }
 
     /// A link may lead to a file that the cache must neither read nor overwrite.
-    @Test func linksAmongTheCatalogsAreNotFollowed() throws {
+    @Test func linksInTheCacheAreNotFollowed() throws {
         try write("STOCK,AAPL,Apple\n")
         #expect(try ipf("lookup", "all.ipf", "AAPL").status == 0)
         let kept = folder.path("cache/swift-ipf/sources")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct StatsCommandTests {
-    @Test func text() throws {
+    @Test func statisticsArePrintedAsText() throws {
         let result = try FilterFixture().run(["stats", "new.catalog", "--defaults", "defaults"])
         #expect(result.status == 0, "\(result.errors)")
         // The size and the sections are those of the file.
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Two instruments with one text, which refers to an unknown list.
-    @Test func countsHoursThatCannotBeRead() throws {
+    @Test func unreadableHoursAreCounted() throws {
         let folder = try TemporaryFolder()
         let lines = ["A,X(tz=UTC;hd=NOPE;0=)", "B,X(tz=UTC;hd=NOPE;0=)", "C,X(tz=UTC;0=)"].map { "S,\($0)\n" }.joined()
         try Data("#S::=TYPE,SYMBOL,TRADING_HOURS\n\(lines)##COMPLETE\n".utf8)
@@ -72,7 +72,7 @@ import Testing
         #expect(try run("verify", "a.ipfc", "--overlay", "d") == "a.ipfc: catalog of 3 instruments, no findings\n")
     }
 
-    @Test func json() throws {
+    @Test func statisticsArePrintedAsJSON() throws {
         let result = try FilterFixture().run(["stats", "old.catalog", "--defaults", "defaults", "--format", "json"])
         #expect(result.status == 0, "\(result.errors)")
         #expect(

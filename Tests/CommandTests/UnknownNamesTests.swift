@@ -35,7 +35,9 @@ import Testing
         ),
         (["list", "f", "--zzzzzzz"], "Unknown option '--zzzzzzz'", "ipf list [<options>] <file>", "ipf list"),
     ])
-    func commandsAndOptions(arguments: [String], message: String, usage: String, command: String) throws {
+    func unknownCommandsAndOptionsHaveSuggestions(arguments: [String], message: String, usage: String, command: String)
+        throws
+    {
         let result = try Command.run(arguments)
         #expect(result.status == 2 && result.output == "")
         #expect(
@@ -47,7 +49,7 @@ import Testing
                 """)
     }
 
-    @Test func helpOfWhatIsThereIsAsBefore() throws {
+    @Test func helpOfKnownCommandsIsUnchanged() throws {
         for arguments in [["help"], ["help", "search"], ["search", "--help"], ["help", "schedule", "days"]] {
             let result = try Command.run(arguments)
             #expect(result.status == 0 && result.output.contains("OVERVIEW") && result.errors == "", "\(arguments)")
@@ -56,7 +58,7 @@ import Testing
 
     // MARK: Fields and values
 
-    @Test func fieldsAndValues() throws {
+    @Test func unknownFieldsAndValuesHaveSuggestions() throws {
         let fixture = try FilterFixture()
         let fields =
             "TYPE, SYMBOL, DESCRIPTION, COUNTRY, OPOL, EXCHANGES, CURRENCY, CFI, MULTIPLIER, PRODUCT, UNDERLYING, SPC, EXPIRATION, "
@@ -125,7 +127,7 @@ import Testing
     }
 
     /// Missing names are reported, and the others are answered.
-    @Test func answersWithNotes() throws {
+    @Test func missingNamesAreReportedBesideTheAnswers() throws {
         let fixture = try FilterFixture()
         for (arguments, output, errors) in [
             (
@@ -152,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func emptyCatalogs() throws {
+    @Test func anEmptyCatalogIsReported() throws {
         let folder = try TemporaryFolder()
         try Data("##COMPLETE\n".utf8).write(to: folder.url.appending(path: "a.ipf"))
         #expect(try Command.run(["import", "a.ipf", "-o", "a.catalog", "--allow-shrink"], in: folder.url).status == 0)
@@ -163,7 +165,7 @@ import Testing
     }
 
     /// A product with options and futures: the chain, and a hint at the futures.
-    @Test func aProduct() throws {
+    @Test func aProductSuggestsItsFutures() throws {
         let folder = try TemporaryFolder()
         let text = """
             #FUTURE::=TYPE,SYMBOL,PRODUCT,EXPIRATION
@@ -184,7 +186,7 @@ import Testing
     }
 
     /// For a source, the fields are listed at the end. An output file is left unchanged.
-    @Test func fieldsOfSources() throws {
+    @Test func unknownFieldsOfASourceAreReported() throws {
         let fixture = try FilterFixture()
         let result = try fixture.run(["dump", "old.ipf", "--format", "csv", "--fields", "SECTOR,CURENCY"])
         #expect(result.status == 2 && result.output.hasPrefix("TYPE,SYMBOL,SECTOR,CURENCY\nSTOCK,AAPL,Technology,\n"))
@@ -239,14 +241,14 @@ import Testing
             "no matching session within 366 days before 2026-01-04 12:00 UTC"
         ),
     ])
-    func noSessions(arguments: [String], message: String) throws {
+    func missingSessionsAreReported(arguments: [String], message: String) throws {
         let result = try Command.run(
             ["schedule", arguments[0], "X(tz=UTC;0=09001000)", arguments[1]] + arguments.dropFirst(2)
                 + ["--filter", "pre-market", "--format", "json"])
         #expect(result.status == 1 && result.output == "[]\n" && result.errors == "ipf: \(message)\n", "\(result)")
     }
 
-    @Test func otherVenuesAndSymbols() throws {
+    @Test func unknownVenuesAndSymbolsHaveSuggestions() throws {
         let folder = try TemporaryFolder()
         let profiles = "#STOCK::=TYPE,SYMBOL,PRICE_INCREMENTS\nSTOCK,IBM,0.01\n##COMPLETE\n"
         try Data(profiles.utf8).write(to: folder.url.appending(path: "a.ipf"))

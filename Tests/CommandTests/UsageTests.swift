@@ -50,7 +50,7 @@ import Testing
         #expect(full.errors == "ipf: /dev/full: can't be written: No space left on device\n")
     }
 
-    @Test func generatingWritesTheSameToAFileAndToStandardOutput() throws {
+    @Test func generatedFilesEqualStandardOutput() throws {
         let folder = try TemporaryFolder()
         for name in ["a.ipf", "a.ipf.gz", "b.ipf.gz"] {
             let result = try Command.run(["generate", "--instruments", "500", "--seed", "9", "-o", folder.path(name)])

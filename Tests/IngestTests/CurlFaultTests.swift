@@ -5,7 +5,7 @@ import Testing
 
 /// The errors for libcurl codes. Real servers test the common ones too.
 struct CurlFaultTests {
-    @Test func messages() {
+    @Test func codesOfCurlBecomeErrorsWithAReason() {
         var options = IngestOptions()
         options.connectTimeout = .milliseconds(1500)
         let rows: [(code: CURLcode, isConnected: Bool, kind: IngestError.Kind, isTransient: Bool, reason: String)] = [

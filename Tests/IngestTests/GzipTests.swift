@@ -28,17 +28,17 @@ struct GzipTests {
         return whole
     }
 
-    @Test func wholeFiles() {
+    @Test func intactFilesAreInflated() {
         let rows: [(name: String, stored: [UInt8], bytes: [UInt8])] = [
             ("one member", Self.member, Self.text),
-            ("stored blocks would do too: level 1", Packing.gzip(Self.text, level: 1), Self.text),
+            ("level 1, which may use stored blocks", Packing.gzip(Self.text, level: 1), Self.text),
             ("three members", Self.member + Self.member + Self.member, Self.text + Self.text + Self.text),
-            ("a member of nothing", Packing.gzip([]), []),
-            ("a member of nothing between two", Self.member + Packing.gzip([]) + Self.member, Self.text + Self.text),
+            ("an empty member", Packing.gzip([]), []),
+            ("an empty member between two others", Self.member + Packing.gzip([]) + Self.member, Self.text + Self.text),
             ("padding of a tape block", Self.member + [UInt8](repeating: 0, count: 513), Self.text),
             ("a single zero", Self.member + [0], Self.text),
             ("a header with a name", Self.withName("all.ipf"), Self.text),
-            ("a header with everything", Self.withEverything(), Self.text),
+            ("a header with all fields", Self.withEverything(), Self.text),
         ]
         for row in rows {
             let outcome = decode(row.stored)
@@ -69,7 +69,7 @@ struct GzipTests {
 
     /// Separately compressed parts form a single text, regardless of their size.
     @Test(arguments: [1, 7, 20, 1000])
-    func sealedParts(bytes: Int) {
+    func separatelyCompressedPartsFormOneText(bytes: Int) {
         let text = Self.text + Self.text
         var tail = SealedText.Tail()
         var member = DeflateWriter.gzipHeader
@@ -85,7 +85,7 @@ struct GzipTests {
         #expect(decode(member) == .init(bytes: text, compression: .gzip))
     }
 
-    @Test(arguments: InflateLibrary.allCases) func brokenFiles(library: InflateLibrary) {
+    @Test(arguments: InflateLibrary.allCases) func damagedFilesAreErrors(library: InflateLibrary) {
         let size = Self.member.count
         let inflated = Self.text.count
         func changed(_ offset: Int, _ mask: UInt8) -> [UInt8] {
@@ -165,7 +165,7 @@ struct GzipTests {
 
     /// After the two bytes of gzip's magic number, every cut is reported as truncation, and complete data before it is
     /// delivered.
-    @Test func cutAtEveryByte() {
+    @Test func truncationAtEveryByteIsReported() {
         let stored = Self.member + Self.member
         for length in 2..<stored.count where length != Self.member.count {
             let outcome = decode(Array(stored.prefix(length)))
@@ -176,7 +176,7 @@ struct GzipTests {
     }
 
     /// A flipped bit never changes the bytes without an error, and decoding always ends.
-    @Test(arguments: InflateLibrary.allCases) func everyFlippedBit(library: InflateLibrary) {
+    @Test(arguments: InflateLibrary.allCases) func noFlippedBitIsAcceptedSilently(library: InflateLibrary) {
         for offset in Self.member.indices {
             for bit in 0..<8 {
                 var stored = Self.member
@@ -189,7 +189,7 @@ struct GzipTests {
         }
     }
 
-    @Test(arguments: InflateLibrary.allCases) func largeTextInOddPieces(library: InflateLibrary) {
+    @Test(arguments: InflateLibrary.allCases) func piecesOfAnySizeAreInflated(library: InflateLibrary) {
         let text = Packing.text(600_000, seed: 7)
         let stored = Packing.gzip(text)
         for (pieces, buffer) in [(4096, 1 << 16), (65_537, 1000), (.max, 1 << 20)] {
@@ -198,7 +198,7 @@ struct GzipTests {
         }
     }
 
-    @Test(arguments: InflateLibrary.allCases) func bombs(library: InflateLibrary) {
+    @Test(arguments: InflateLibrary.allCases) func decompressionBombsAreRefused(library: InflateLibrary) {
         var limits = IngestLimits()
         limits.ratioFreeBytes = 100_000
         limits.ratio = 500

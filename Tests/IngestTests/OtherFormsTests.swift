@@ -31,7 +31,7 @@ struct OtherFormsTests {
         return symbols
     }
 
-    @Test func theErrorNamesTheForm() throws {
+    @Test func errorsNameTheOtherFormat() throws {
         let html =
             "found an HTML page, expected instrument profiles; open the address in a browser to see whether it is a "
             + "login, an error or a folder"
@@ -65,7 +65,7 @@ struct OtherFormsTests {
         #expect(try read([0xEF, 0xBB, 0xBF] + Self.text).symbols == ["A"])
     }
 
-    @Test func packedTwice() throws {
+    @Test func textsCompressedTwiceAreRead() throws {
         let large = Packing.text(3_000_000, seed: 5)
         let expected = try read(large)
         for packed in [Packing.gzip(Packing.gzip(large)), Packing.gzip(ZipArchive.of(large))] {

@@ -2,7 +2,7 @@ import Ingest
 import Testing
 
 struct SourceAddressTests {
-    @Test func addresses() throws {
+    @Test func textsAreParsedAsAddresses() throws {
         let rows: [(text: String, kind: SourceAddress.Kind, shown: String)] = [
             ("-", .standardInput, "-"),
             ("data/all.ipf.gz", .file, "data/all.ipf.gz"),
@@ -46,7 +46,7 @@ struct SourceAddressTests {
         }
     }
 
-    @Test func credentialsOfURLs() throws {
+    @Test func credentialsAreRemovedFromURLs() throws {
         let rows: [(text: String, url: String, credentials: Credentials?)] = [
             ("http://me:pw@host/ipf", "http://host/ipf", .basic(user: "me", password: "pw")),
             ("http://me@host/ipf", "http://host/ipf", .basic(user: "me", password: "")),
@@ -63,7 +63,7 @@ struct SourceAddressTests {
         }
     }
 
-    @Test func updatePeriods() throws {
+    @Test func updatePeriodsAreParsed() throws {
         let rows: [(period: String, duration: Duration)] = [
             ("30s", .seconds(30)), ("5m", .seconds(300)), ("1h30m", .seconds(5400)), ("500ms", .milliseconds(500)),
             ("90", .seconds(90)), ("1d", .seconds(86_400)), ("PT1M", .seconds(60)), ("P1D", .seconds(86_400)),
@@ -83,7 +83,7 @@ struct SourceAddressTests {
         }
     }
 
-    @Test func invalidAddresses() {
+    @Test func invalidAddressesAreErrors() {
         let rows: [(text: String, message: String)] = [
             ("", "address: the address is empty; expected a path, - for standard input, a URL or host:port"),
             ("[update=1m]", "address: the address is empty; expected a path, - for standard input, a URL or host:port"),

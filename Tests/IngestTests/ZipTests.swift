@@ -16,7 +16,7 @@ struct ZipTests {
         return whole
     }
 
-    @Test func wholeArchives() {
+    @Test func intactArchivesAreInflated() {
         var afterFolder = ZipArchive()
         afterFolder.add("data/", [], method: 0)
         afterFolder.add("data/all.ipf", Self.text)
@@ -59,7 +59,7 @@ struct ZipTests {
     /// nothing.
     ///
     /// Stored data of unknown size requires a descriptor with a signature.
-    @Test func severalFiles() {
+    @Test func severalFilesAreReadInOrder() {
         let second = Array("#ETF::=TYPE,SYMBOL\nETF,Q\n##COMPLETE\n".utf8)
         for sizes in [ZipArchive.Sizes.inHeader, .inDescriptor, .inUnsignedDescriptor] {
             let methods = sizes == .inUnsignedDescriptor ? [(8, 8)] : [(0, 0), (0, 8), (8, 0), (8, 8)]
@@ -86,7 +86,7 @@ struct ZipTests {
     }
 
     /// Names in errors show the end of a long path, without control characters.
-    @Test func namesOfFiles() {
+    @Test func namesOfFilesAreShortenedAndCleaned() {
         var archive = ZipArchive()
         let long = "data/" + String(repeating: "x", count: 300) + "/all.ipf"
         for name in ["é/ü.ipf", "a\u{1B}[31m.ipf", long, ""] { archive.add(name, Self.text) }
@@ -95,7 +95,7 @@ struct ZipTests {
         #expect(names[2] == "…" + long.suffix(200))
     }
 
-    @Test func brokenArchives() {
+    @Test func damagedArchivesAreErrors() {
         var onlyFolder = ZipArchive()
         onlyFolder.add("data/", [], method: 0)
         var wrongChecksum = ZipArchive()
@@ -176,7 +176,7 @@ struct ZipTests {
     }
 
     /// Every cut is reported as truncation.
-    @Test func cutAtEveryByte() {
+    @Test func truncationAtEveryByteIsReported() {
         for (method, sizes) in [(8, ZipArchive.Sizes.inHeader), (0, .inHeader), (8, .inDescriptor), (0, .inDescriptor)]
         {
             var archive = ZipArchive()
@@ -191,7 +191,7 @@ struct ZipTests {
     }
 
     /// A flipped bit never changes the bytes without an error, unless the file is no longer recognized as zip.
-    @Test func everyFlippedBit() {
+    @Test func noFlippedBitIsAcceptedSilently() {
         let whole = ZipArchive.of(Self.text)
         for offset in whole.indices {
             for bit in 0..<8 {
@@ -205,7 +205,7 @@ struct ZipTests {
         }
     }
 
-    @Test func bomb() {
+    @Test func decompressionBombsAreRefused() {
         let bomb = ZipArchive.of([UInt8](repeating: 65, count: 3_000_000))
         var limits = IngestLimits()
         limits.ratio = 900
@@ -213,7 +213,7 @@ struct ZipTests {
     }
 
     /// Limits apply to all files together, including skipped ones.
-    @Test func limitsHoldOverAllFiles() {
+    @Test func limitsApplyToAllFilesTogether() {
         let file = [UInt8](repeating: 65, count: 700_000)
         for names in [["a.ipf", "b.ipf", "c.ipf"], ["__MACOSX/._a", "._b", "c.ipf"]] {
             var archive = ZipArchive()
@@ -236,7 +236,7 @@ struct ZipTests {
 
     /// Entries that only the directory lists, and bytes after the directory, are errors, because other programs would
     /// read different content.
-    @Test func directoriesThatDoNotMatch() {
+    @Test func inconsistentDirectoriesAreErrors() {
         var two = ZipArchive()
         two.add("a.ipf", Self.text)
         let first = two.bytes.count
@@ -278,7 +278,7 @@ struct ZipTests {
     }
 
     /// For several files cut at any byte, complete data is delivered, and only the whole archive has no error.
-    @Test func severalFilesCutAtEveryByte() {
+    @Test func truncationOfSeveralFilesIsReported() {
         for sizes in [ZipArchive.Sizes.inHeader, .inDescriptor] {
             var archive = ZipArchive()
             archive.add("a.ipf", Self.text, sizes: sizes)
@@ -296,8 +296,8 @@ struct ZipTests {
         }
     }
 
-    @Test(.enabled(if: Conformance.data != nil, "the real files are not here"))
-    func realArchive() throws {
+    @Test(.enabled(if: Conformance.data != nil, "the vendor's files are not available"))
+    func aRealArchiveIsRead() throws {
         let folder = try #require(Conformance.data)
         let stored = [UInt8](try Data(contentsOf: folder.appending(path: "dxfeed-sample.ipf.zip")))
         let outcome = DecoderHarness.decode(stored)

@@ -8,7 +8,7 @@ import Testing
 
 /// Files of aliases, and the bundled one.
 struct AliasTableTests {
-    @Test func reads() throws {
+    @Test func tablesAreParsed() throws {
         let table = try AliasTable(
             parsing:
                 "\u{FEFF}# comment, with a comma\r\n\r\nTW0002330008, tsmc\r\n  /ES ,\"spoos, the \"\"big\"\" ones\" \n\"A,B\",x"
@@ -35,12 +35,12 @@ struct AliasTableTests {
     ]
 
     @Test(arguments: Self.problems)
-    func reports(text: String, reason: String) {
+    func malformedLinesAreReported(text: String, reason: String) {
         let error = #expect(throws: AliasTableError.self) { try AliasTable(parsing: "#\n\(text)\nIBM,big blue\n") }
         #expect(error?.description == "aliases:\n  line 2: \(reason)")
     }
 
-    @Test func reportsAll() {
+    @Test func allProblemsAreReported() {
         let error = #expect(throws: AliasTableError.self) {
             try AliasTable(parsing: String(repeating: "x\n", count: 12))
         }
@@ -52,7 +52,7 @@ struct AliasTableTests {
     }
 
     /// Aliases of one instrument that fold to the same text are stored once; tables with the same aliases are equal.
-    @Test func merges() {
+    @Test func mergedTablesHaveDistinctAliases() {
         let first = AliasTable([.init(instrument: "PG", alias: "P&G"), .init(instrument: "T", alias: "ma bell")])
         let second = AliasTable([.init(instrument: "T", alias: "Ma Bell"), .init(instrument: "PG", alias: "p and g")])
         let both = first.merging(second)
@@ -72,7 +72,7 @@ struct AliasTableTests {
     ]
 
     @Test(arguments: Self.keys)
-    func compares(alias: String, key: String) {
+    func aliasesFoldToTheirKeys(alias: String, key: String) {
         #expect(String(decoding: AliasKey(alias).bytes.span) == key)
     }
 

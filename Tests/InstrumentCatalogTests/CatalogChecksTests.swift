@@ -52,7 +52,7 @@ struct CatalogChecksTests {
         #expect(error?.reason == Self.sentence)
     }
 
-    @Test func allIsCheckedBeforeAnythingIsBuiltOnIt() throws {
+    @Test func catalogsAreVerifiedBeforeTheyAreMerged() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("catalog")
         try Self.write(path, damaged: .notes)

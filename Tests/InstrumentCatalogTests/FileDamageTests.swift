@@ -152,7 +152,7 @@ struct FileDamageTests {
         }
     }
 
-    @Test func everyTruncation() throws {
+    @Test func everyTruncationIsAnError() throws {
         let folder = try TemporaryFolder()
         let bytes = try Self.written(folder)
         for count in bytes.indices {
@@ -189,7 +189,7 @@ struct FileDamageTests {
         }
     }
 
-    @Test func sentences() throws {
+    @Test func damageIsDescribedInTheError() throws {
         let folder = try TemporaryFolder()
         let bytes = try Self.written(folder)
         func message(_ bytes: [UInt8]) throws -> String {
@@ -237,7 +237,7 @@ struct FileDamageTests {
         )
     }
 
-    @Test func noFile() throws {
+    @Test func missingFilesAndFoldersAreErrors() throws {
         let folder = try TemporaryFolder()
         let missing = #expect(throws: CatalogError.self) { try Catalog.open(folder.path("none")) }
         #expect(missing?.description == "catalog \(folder.path("none")): can't open it: No such file or directory")

@@ -7,7 +7,7 @@ import Testing
 struct FilterTests {
     /// Several hundred random filters over random universes: the rows, facets and pages of each.
     @Test(arguments: [21, 22, 23, 24] as [UInt64])
-    func randomUniverses(seed: UInt64) throws {
+    func filtersEqualANaiveSelection(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         let text = RandomUniverse.text(records: Int.random(in: 0...1500, using: &generator), using: &generator)
@@ -79,7 +79,7 @@ struct FilterTests {
         return catalog.select(filter).rows().map(catalog.symbol(at:))
     }
 
-    @Test func conditions() throws {
+    @Test func conditionsSelectRows() throws {
         #expect(try symbols { $0.require(.type, anyOf: ["STOCK"]) } == ["IBM", "AAPL", "THYAO:TR"])
         #expect(try symbols { $0.require(.symbol, anyOf: ["/YGM??:IFUS"]) } == ["/YGM27:IFUS"])
         #expect(try symbols { $0.require(.symbol, anyOf: ["IBM", "*:TR", "X"]) } == ["IBM", "THYAO:TR"])
@@ -97,7 +97,7 @@ struct FilterTests {
         #expect(try symbols { _ in }.count == 9)
     }
 
-    @Test func numbersAndDates() throws {
+    @Test func numbersAndDatesAreCompared() throws {
         #expect(try symbols { $0.require(.strike, anyOf: ["150.0"]) } == [".A150"])
         #expect(try symbols { $0.require(.strike, anyOf: ["150*"]) } == [".A150", ".A150.5"])
         #expect(try symbols { $0.strike = .init(from: 150) } == [".A150", ".A150.5"])
@@ -112,7 +112,7 @@ struct FilterTests {
 
     // MARK: Cursors
 
-    @Test func cursorsOfOtherFilesAndQuestionsAreRefused() throws {
+    @Test func cursorsOfOtherFilesAndQueriesAreRefused() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.text, in: folder).catalog
         let cursor = try #require(try catalog.page(of: CatalogFilter(), limit: 2).next)

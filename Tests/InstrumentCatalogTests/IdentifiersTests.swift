@@ -19,7 +19,7 @@ struct IdentifiersTests {
 
         """
 
-    @Test func identifiers() throws {
+    @Test func identifiersFindTheirRows() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         func symbols(_ rows: [Row]) -> [String] { rows.map(catalog.symbol(at:)) }
@@ -68,7 +68,7 @@ struct IdentifiersTests {
         (.localSymbol("APD"), "LOCAL_SYMBOL APD: not in the catalog"),
     ]
 
-    @Test func batches() throws {
+    @Test func batchesEqualSingleLookups() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         let answers = catalog.lookup(Self.answers.map(\.0))
@@ -83,7 +83,7 @@ struct IdentifiersTests {
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func randomUniverses(seed: UInt64) throws {
+    func lookupsEqualANaiveSearch(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let universe = SearchUniverse(seed: seed, count: [0, 1, 50, 600][Int(seed) - 1])
         let catalog = try universe.catalog(in: folder)
@@ -103,7 +103,7 @@ struct IdentifiersTests {
         }
     }
 
-    @Test func suggestions() throws {
+    @Test func similarSymbolsAreSuggested() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         func suggested(_ symbol: String, limit: Int = 5) -> [String] {

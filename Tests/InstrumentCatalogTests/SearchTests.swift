@@ -6,7 +6,7 @@ import Testing
 /// Search finds the rows of the naive search over all rows, in the same order.
 struct SearchTests {
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
-    func randomUniverses(seed: UInt64) throws {
+    func searchesEqualANaiveSearch(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var universe = SearchUniverse(seed: seed, count: [0, 1, 40, 120, 300, 700][Int(seed) - 1])
         let catalog = try universe.catalog(in: folder)
@@ -26,7 +26,7 @@ struct SearchTests {
     }
 
     @Test(arguments: [11, 12] as [UInt64])
-    func pagesAndFilters(seed: UInt64) throws {
+    func pagesAndFiltersEqualANaiveSearch(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var universe = SearchUniverse(seed: seed, count: 400)
         let catalog = try universe.catalog(in: folder)
@@ -60,7 +60,7 @@ struct SearchTests {
 
     /// Typos at every position: each edit of a name and of a word, and edits of edits if two typos are allowed.
     @Test(arguments: ["ABAC", "KELOM", "MARKET", "ÅNGSTRM", "CATALOG", "SWITCHES", "ABCABCABCD"])
-    func everyTypo(word: String) throws {
+    func everyTypoIsFound(word: String) throws {
         let folder = try TemporaryFolder()
         let once = Self.edits(of: word)
         var profiles: [InstrumentProfile] = []
@@ -113,7 +113,7 @@ struct SearchTests {
     }
 
     /// More rows start with the text than the tree of minima yields, and more than the filter tests.
-    @Test func longPrefixes() throws {
+    @Test func commonPrefixesFindTheBestRows() throws {
         let folder = try TemporaryFolder()
         var builder = CatalogBuilder()
         for number in 0..<25_000 {
@@ -170,7 +170,7 @@ struct SearchTests {
         ("2028", [], nil, [:]), ("", [], nil, [:]), ("&", [], nil, [:]),
     ]
 
-    @Test func examples() throws {
+    @Test func queriesFindTheExpectedInstruments() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         for (text, symbols, tier, highlights) in Self.examples {
@@ -187,7 +187,7 @@ struct SearchTests {
         }
     }
 
-    @Test func refusals() throws {
+    @Test func invalidQueriesAreRefused() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         let cursor = try #require(try catalog.search("a", limit: 1).next)
@@ -215,7 +215,7 @@ struct SearchTests {
     }
 
     /// The names of tiers in JSON.
-    @Test func names() {
+    @Test func tiersHaveTheirNames() {
         #expect(
             SearchTier.allCases.map(\.name) == [
                 "exactSymbol", "exactIdentifier", "notation", "alias", "symbolPrefix", "description", "aliasPrefix",

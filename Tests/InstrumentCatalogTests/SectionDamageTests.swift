@@ -75,7 +75,7 @@ struct SectionDamageTests {
 
     /// Loops over rows end, because there are no more rows than the sections have.
     @Test(arguments: [0, 1, 9, 4_294_967_295] as [UInt32])
-    func aRowCountThatTheSectionsDoNotHaveIsFoundWhenOpened(count: UInt32) throws {
+    func aWrongRowCountIsFoundWhenOpened(count: UInt32) throws {
         let folder = try TemporaryFolder()
         var bytes = try Self.written(folder)
         for byte in 0..<4 { bytes[24 + byte] = UInt8(truncatingIfNeeded: count >> UInt32(8 * byte)) }

@@ -30,7 +30,7 @@ import Testing
         return profile
     }
 
-    @Test func aBuilderRefusesBeforeItReplaces() throws {
+    @Test func aBuilderRefusesBeforeItReplacesTheFile() throws {
         let old = try build(0..<31, complete: true)
         let error = #expect(throws: CatalogError.self) { try build(0..<7, complete: false, over: old) }
         #expect(error?.kind == .refused && error?.path == folder.path("catalog"))
@@ -49,7 +49,7 @@ import Testing
 
     // MARK: Live
 
-    @Test func aLiveCatalogSaysWhatWouldGo() throws {
+    @Test func aLiveCatalogReportsTheRemovals() throws {
         let live = try LiveCatalog.open(path: folder.path("live"))
         let rules = SnapshotRules()
         #expect(live.refusal(by: rules) == nil)

@@ -31,7 +31,7 @@ struct SpreadLegsTests {
             ("=/A-2*/A@3", .trading, [[8, 12], [13, 18], [32, 36], [37, 42]]),
             ("=/C-/B", .trading, []),
         ] as [(String, Trading.SessionFilter, [[Int64]])])
-    func hours(symbol: String, filter: Trading.SessionFilter, expected: [[Int64]]) throws {
+    func hoursAreTheCommonHoursOfTheLegs(symbol: String, filter: Trading.SessionFilter, expected: [[Int64]]) throws {
         let folder = try TemporaryFolder()
         let start = Self.interval.lowerBound.seconds
         let hours = try Self.legs(symbol, folder).hours(in: Self.interval, filter)
@@ -45,12 +45,12 @@ struct SpreadLegsTests {
             ("=3*/B-6*/B@1", 0.03),
             ("=/T-/A", 0.015625), ("=/A-/N", nil),
         ] as [(String, Double?)])
-    func priceStep(symbol: String, expected: Double?) throws {
+    func thePriceStepFollowsFromTheLegs(symbol: String, expected: Double?) throws {
         let folder = try TemporaryFolder()
         #expect(try Self.legs(symbol, folder).priceStep == expected)
     }
 
-    @Test func refusals() throws {
+    @Test func invalidSpreadsAreErrors() throws {
         let folder = try TemporaryFolder()
         func message(_ body: () throws(SpreadLegsError) -> Void) -> String {
             do throws(SpreadLegsError) { try body() } catch { return error.description }

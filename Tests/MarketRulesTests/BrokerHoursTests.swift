@@ -33,7 +33,7 @@ struct BrokerHoursTests {
             "20261024:2230-20261025:0131"
         ),
     ])
-    func writesAndReads(
+    func writtenHoursAreReadBack(
         _ hours: String, _ filter: Trading.SessionFilter, _ first: String, _ last: String, _ text: String
     ) throws {
         let schedule = try Trading.Schedule(hours)
@@ -54,11 +54,11 @@ struct BrokerHoursTests {
             "20261127:0400-20261127:0800,20261127:0930-20261127:2000"
         ),
     ])
-    func readsOtherForms(_ text: String, _ expected: String) throws {
+    func otherFormsAreParsed(_ text: String, _ expected: String) throws {
         #expect(try BrokerHours(parsing: text).description == expected)
     }
 
-    @Test func tellsDatesThatDiffer() throws {
+    @Test func differingDatesAreFound() throws {
         let told = try BrokerHours(
             parsing:
                 "20261125:0930-20261125:1600;20261126:0930-20261126:1300;20261127:0930-20261127:1600;20261129:CLOSED")
@@ -102,7 +102,7 @@ struct BrokerHoursTests {
             "column 38: the hours overlap the previous ones; expected ascending hours without overlap"
         ),
     ])
-    func refuses(_ text: String, _ reason: String) {
+    func malformedHoursAreErrors(_ text: String, _ reason: String) {
         #expect { try BrokerHours(parsing: text) } throws: { ($0 as? GrammarError)?.reason == reason }
     }
 }

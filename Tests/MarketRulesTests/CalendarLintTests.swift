@@ -9,7 +9,7 @@ import Testing
         try ScheduleDefaults(parsing: text).lint(today: Self.today).map { "\($0.line): \($0.reason)" }
     }
 
-    @Test func whatLooksWrong() throws {
+    @Test func suspiciousEntriesAreFindings() throws {
         let text = """
             # Line 1
             hd.SORTED=20300101,20270105
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Each finding, even if the file has other faults. An excluded venue doesn't hide the findings of others.
-    @Test func impossibleDatesAndWhatIsLeftOut() throws {
+    @Test func impossibleDatesAndOmittedLinesAreFindings() throws {
         let text = """
             hd.A=20260101,20240230,20240101,\\
             -20250431,*20230229
@@ -63,13 +63,13 @@ import Testing
             ])
     }
 
-    @Test func aCleanFile() throws {
+    @Test func aCleanFileHasNoFindings() throws {
         #expect(try lint("hd.A=20260101,20280103\ntv.V=tz=Europe/London;hd=A;0=08001630\n") == [])
     }
 
     /// Athens was closed for five weeks by capital controls, New York on Wednesdays of 1968; both are reported, as
     /// intended.
-    @Test func theBundledFile() throws {
+    @Test func theBundledFileHasOnlyKnownFindings() throws {
         let findings = ScheduleDefaults.bundled.lint(today: Self.today)
         #expect(
             findings.map(\.reason) == [

@@ -48,7 +48,7 @@ import Testing
         #expect(Self.words(schedule.reason(of: day)) == expected)
     }
 
-    @Test func anOverlayNamesDaysAnew() throws {
+    @Test func anOverlayRenamesDays() throws {
         let base = try ScheduleDefaults(parsing: Self.text)
         let over = try ScheduleDefaults(parsing: "dn.hd.JP.MARINE=name=Sea Day\ndn.hd.TR=certainty=rule", over: base)
         #expect(over.warnings.isEmpty)
@@ -77,7 +77,7 @@ import Testing
         ("dn.hd.US@2024=name=x", "dn.hd.US@2024: ignored; expected @YYYYMMDD or @FROM-TO after the list"),
         ("dn.hd.UK=name=x", "dn.hd.UK: there is no such list; expected a list hd.NAME, sd.NAME or xd.NAME"),
     ])
-    func whatSaysNothingIsWarnedOf(line: String, reason: String) throws {
+    func meaninglessEntriesAreWarnings(line: String, reason: String) throws {
         let defaults = try ScheduleDefaults(parsing: "hd.US=20240101\n\(line)")
         #expect(defaults.warnings.map(\.line) == [2])
         #expect(defaults.warnings.first?.reason.hasPrefix(reason) == true, "\(defaults.warnings)")

@@ -77,13 +77,13 @@ import Testing
         ),
         ("A(tz=UTC;0=\(String(repeating: "09000900", count: 101)))", "more than 100 sessions", 811),
     ])
-    func wrongTexts(text: String, reason: String, place: Int) throws {
+    func malformedTextsAreErrors(text: String, reason: String, place: Int) throws {
         let defaults = try ScheduleDefaults(parsing: Self.defaultsText)
         let error = #expect(throws: GrammarError.self) { try Trading.Schedule(text, defaults: defaults) }
         #expect(error == GrammarError(grammar: "trading hours", reason: reason, text: text, byteOffset: place))
     }
 
-    @Test func theCaretStandsUnderThePlace() {
+    @Test func theCaretIsUnderThePosition() {
         let error = #expect(throws: GrammarError.self) {
             try Trading.Schedule("BIST(name=BIST;tz=Asia/Istanbul;0=1000180)")
         }
@@ -95,7 +95,7 @@ import Testing
                 """)
     }
 
-    @Test func faultsOfTheDefaultsShowTheDefaults() throws {
+    @Test func errorsOfTheDefaultsShowTheirText() throws {
         let defaults = try ScheduleDefaults(parsing: Self.defaultsText)
         let error = #expect(throws: GrammarError.self) { try Trading.Schedule("V(de=1200)", defaults: defaults) }
         #expect(
@@ -142,7 +142,7 @@ import Testing
             "unknown part: ignored; expected closed, normal, def:DAY or ec:HHMM", 24
         ),
     ])
-    func warnings(text: String, reason: String, place: Int) throws {
+    func suspiciousTextsHaveWarnings(text: String, reason: String, place: Int) throws {
         let schedule = try Trading.Schedule(text)
         #expect(
             schedule.warnings == [GrammarError(grammar: "trading hours", reason: reason, text: text, byteOffset: place)]
@@ -150,7 +150,7 @@ import Testing
     }
 
     /// An early close by 24 hours affects only longer sessions; all others are unchanged.
-    @Test func aWholeDayIsATimeToCloseEarlierBy() throws {
+    @Test func anEarlyCloseMayBeByAWholeDay() throws {
         for rule in ["sd=20240305;sds=ec2400", "ds.20240305=ec:2400"] {
             let day = CalendarDate(year: 2024, month: 3, day: 5)!
             let short = try Trading.Schedule("A(tz=UTC;0=09001700;\(rule))")
@@ -165,14 +165,14 @@ import Testing
         }
     }
 
-    @Test func aVenueAfterASpace() throws {
+    @Test func spacesMaySeparateVenues() throws {
         let text = "A(tz=UTC;0=); B(tz=Asia/Tokyo;0=09001500)"
         let schedule = try Trading.Schedule(text, venue: "B")
         #expect(schedule.venue == "B" && schedule.definition == "B(tz=Asia/Tokyo;0=09001500)")
         #expect(try Trading.Schedule(text).venue == "A")
     }
 
-    @Test func withoutWarnings() throws {
+    @Test func validTextsHaveNoWarnings() throws {
         let schedule = try Trading.Schedule(
             "A(tz=UTC;0=09001600;sds=;hds=;td=12345-7;;hd=20240101,,;ds.20240101=normal,ec:0100)")
         #expect(schedule.warnings.isEmpty)
@@ -182,13 +182,13 @@ import Testing
         ("A()", ["A"]), ("A();B(x=1)", ["A", "B"]), ("A()B()", ["A", "B"]), ("()", [""]), ("x;A(b;c);()", ["A", ""]),
         ("A(tz=UTC) trailing", ["A"]), ("A(); B(x=1); ()", ["A", "B", ""]), ("A() ; B(); ", ["A", "B"]),
     ])
-    func venues(text: String, venues: [String]) throws {
+    func venuesOfATextAreListed(text: String, venues: [String]) throws {
         #expect(try Trading.Schedule.venues(in: text) == venues)
     }
 
     /// Random sequences of grammar elements, and real definitions with changed bytes, are parsed or rejected. Days of
     /// parsed texts can be computed.
-    @Test func anyBytesAreReadOrRefused() throws {
+    @Test func anyBytesAreParsedOrRefused() throws {
         let seed: UInt64 = 0x5C4E_D003
         var random = SeededGenerator(seed: seed)
         let defaults = try ScheduleDefaults(parsing: Self.defaultsText)

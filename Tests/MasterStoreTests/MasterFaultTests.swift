@@ -71,7 +71,7 @@ struct MasterFaultTests {
         return seq
     }
 
-    @Test func aServerThatIsKilledLosesNothing() throws {
+    @Test func aKilledServerLosesNothing() throws {
         let server = try PostgresServer()
         let store = try MasterFixture(server)
         var random = SeededGenerator(seed: 18)
@@ -90,7 +90,7 @@ struct MasterFaultTests {
         }
     }
 
-    @Test func aWriterThatIsCutOffLosesNothing() throws {
+    @Test func aDisconnectedWriterLosesNothing() throws {
         let store = try MasterFixture()
         var random = SeededGenerator(seed: 81)
         let cutter = try store.connect(as: "super")
@@ -113,8 +113,8 @@ struct MasterFaultTests {
         }
     }
 
-    @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
-    func aServerThatRunsFullSaysSoAndKeepsWhatItHas() throws {
+    @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
+    func aFullServerReportsItAndLosesNothing() throws {
         let disk = try SmallFileSystem(kilobytes: 160_000)
         let server = try PostgresServer(
             in: disk.url, settings: ["max_wal_size = 32MB", "min_wal_size = 32MB"])

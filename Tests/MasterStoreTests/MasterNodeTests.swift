@@ -81,7 +81,7 @@ struct MasterNodeTests {
 
     /// Any sequence of batches brings the node to the store's state, on a primary and on a standby.
     @Test(arguments: [false, true])
-    func comesToWhatTheStoreHas(onStandby: Bool) async throws {
+    func aNodeReachesTheStateOfTheStore(onStandby: Bool) async throws {
         let server = try onStandby ? PostgresServer() : PostgresServer.shared
         let (address, writer) = try makeStore(server)
         let standby = onStandby ? try PostgresServer(standbyOf: server) : nil
@@ -109,7 +109,7 @@ struct MasterNodeTests {
     }
 
     /// After a restart, a node applies the batches of the meantime, and does not compare the whole store.
-    @Test func goesOnAfterARestart() async throws {
+    @Test func aNodeContinuesAfterARestart() async throws {
         let (address, writer) = try makeStore(.shared)
         let first = try Following(address, folder.path("node.ipfc"))
         try await first.close()
@@ -122,7 +122,7 @@ struct MasterNodeTests {
     }
 
     /// The whole store is compared if there were too many changes, or if the history was dropped.
-    @Test func comparesAllOfTheStore() async throws {
+    @Test func aNodeComparesTheWholeStoreAfterManyChanges() async throws {
         let (address, writer) = try makeStore(.shared)
         let node = try Following(address, folder.path("node.ipfc"), mostChanges: 5)
         let many = try writer.write((0..<8).map { Self.profile($0, "many") } + [.removal(of: "S9")])
@@ -151,7 +151,7 @@ struct MasterNodeTests {
     }
 
     /// An unreachable store is retried, and the catalog remains usable.
-    @Test func answersOnWhileTheStoreIsAway() async throws {
+    @Test func aNodeAnswersWhileTheStoreIsUnavailable() async throws {
         let server = try PostgresServer()
         var (address, writer) = try makeStore(server)
         let node = try Following(address, folder.path("node.ipfc"))
@@ -182,7 +182,7 @@ struct MasterNodeTests {
 
     /// A node starts from the newest usable segment and applies the later batches. Segments that it passes over are
     /// reported.
-    @Test func beginsFromTheNewestGoodSegment() async throws {
+    @Test func aNodeStartsFromTheNewestUsableSegment() async throws {
         let (address, writer) = try makeStore(.shared)
         let segments = try SegmentFolder(folder.path("segments"))
         func write(_ text: String) throws -> SegmentName {
@@ -236,7 +236,7 @@ struct MasterNodeTests {
     }
 
     /// A node can start from a segment while the store is unreachable, and reaches the store's state later.
-    @Test func beginsWhileTheStoreIsAway() async throws {
+    @Test func aNodeStartsWhileTheStoreIsUnavailable() async throws {
         let server = try PostgresServer()
         let (address, writer) = try makeStore(server)
         let segments = try SegmentFolder(folder.path("segments"))
@@ -265,7 +265,7 @@ struct MasterNodeTests {
     }
 
     /// If a failover lost the last batch, the node undoes it as well.
-    @Test func undoesWhatAFailoverLost() async throws {
+    @Test func aNodeUndoesBatchesLostByAFailover() async throws {
         let primary = try PostgresServer()
         let (address, writer) = try makeStore(primary)
         let standby = try PostgresServer(standbyOf: primary)

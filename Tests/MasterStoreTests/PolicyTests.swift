@@ -18,7 +18,7 @@ struct PolicyTests {
         key vendor: VENDOR_ID
         """
 
-    @Test func reads() throws {
+    @Test func policiesAreParsed() throws {
         let policy = try MasterPolicy(parsing: Self.text)
         #expect(policy.sources == .init(sources: ["exchange", "vendor", "the \"other\""]))
         #expect(!policy.takesRecords && policy.matchesListings)
@@ -73,14 +73,14 @@ struct PolicyTests {
     ]
 
     @Test(arguments: Self.problems)
-    func reports(text: String, problem: String) {
+    func malformedLinesAreReported(text: String, problem: String) {
         let error = #expect(throws: MasterPolicyError.self) {
             try MasterPolicy(parsing: "type BOND: a\nfield ISIN: a\n\(text)\n")
         }
         #expect(error?.description == "policy:\n  line 3, \(problem)")
     }
 
-    @Test func reportsEachLine() {
+    @Test func everyMalformedLineIsReported() {
         let bytes: [UInt8] = [0xFF, 0x0A] + Array("take records\nfield ISIN: a\ntake fields\n".utf8)
         let error = #expect(throws: MasterPolicyError.self) { try MasterPolicy(parsing: bytes.span) }
         let expected = """
@@ -93,7 +93,7 @@ struct PolicyTests {
     }
 
     /// The rule for type and field comes before that for the field, then the type, then the rest.
-    @Test func ordersSources() throws {
+    @Test func rulesOrderTheSources() throws {
         let policy = try MasterPolicy(
             parsing: """
                 sources a, b

@@ -16,10 +16,12 @@ struct BatchSelectorTests {
     ]
 
     @Test(arguments: Self.moments)
-    func reads(text: String, moment: BatchSelector) throws { #expect(try BatchSelector(parsing: text) == moment) }
+    func momentsAreParsed(text: String, moment: BatchSelector) throws {
+        #expect(try BatchSelector(parsing: text) == moment)
+    }
 
     @Test(arguments: ["", "-1", "yesterday", "2026-02-30", "99999999999999999999"])
-    func refuses(text: String) {
+    func invalidMomentsAreRefused(text: String) {
         let error = #expect(throws: MasterStoreError.self) { try BatchSelector(parsing: text) }
         #expect(
             error?.reason
@@ -53,7 +55,7 @@ struct StoreReadingTests {
 
     /// Except for the notes, the file is byte for byte equal to an import of the same profiles. These include custom
     /// fields, pairs, and numbers and dates in several spellings.
-    @Test func catalogsAreThoseOfAnImport() throws {
+    @Test func catalogsEqualImportedOnes() throws {
         var text: [UInt8] = []
         try UniverseGenerator(instruments: 20_000, seed: 7).generate { text += Array(copying: $0) }
         let own =
@@ -79,7 +81,7 @@ struct StoreReadingTests {
         Array(try Data(contentsOf: URL(filePath: folder.path(name))))
     }
 
-    @Test func filtersAndNotesAreKept() throws {
+    @Test func filtersAndNotesAreStored() throws {
         try store.load("#STOCK::=TYPE,SYMBOL,FIGI\nSTOCK,A,x\nSTOCK,B,y\n#ETF::=TYPE,SYMBOL\nETF,C\n##COMPLETE\n")
         var catalog = MasterCatalog()
         catalog.filter.require(.type, anyOf: ["STOCK"])
@@ -98,7 +100,7 @@ struct StoreReadingTests {
 
     // MARK: History
 
-    @Test func momentsAreBatches() throws {
+    @Test func momentsSelectBatches() throws {
         try store.load(snapshot(["A": "1", "B": "1"]))
         let between = try #require(try store.number("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint"))
         try store.load(snapshot(["A": "2", "C": "2"]))
@@ -131,7 +133,7 @@ struct StoreReadingTests {
         #expect(dropped?.reason == "the history of batch 1 was dropped; the oldest available batch is 3")
     }
 
-    @Test func differencesAreThoseOfTheCatalogs() throws {
+    @Test func differencesEqualThoseOfCatalogs() throws {
         try store.load(snapshot(["A": "1", "B": "1", "C": "1", "E": "1"]))
         try store.load(snapshot(["A": "2", "B": "1", "D": "2", "E": "2"]))
         try store.load(snapshot(["A": "3", "C": "3", "E": "1"])) { $0.rules.allowsShrink = true }
@@ -160,7 +162,7 @@ struct StoreReadingTests {
         }
     }
 
-    @Test func theLogHasEachBatch() throws {
+    @Test func theLogListsEachBatch() throws {
         try store.load(snapshot(["A": "1", "B": "1"]), as: "one")
         try store.load(snapshot(["A": "2"]), as: "two")
         _ = try store.connect(as: "writer").setPolicy("sources two")
@@ -208,7 +210,7 @@ struct StoreReadingTests {
         #expect(try chains(of: "Z") == ["Y 3…6 →6 Z 6…"])
     }
 
-    @Test func removedInstrumentsStayAskable() throws {
+    @Test func removedInstrumentsRemainReadable() throws {
         try load(["A,one,,", "B,two,,"])
         try load(["A,one,,"])
         let chain = try #require(try store.connect(as: "reader").chains(of: "B").first)

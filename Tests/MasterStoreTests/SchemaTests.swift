@@ -10,7 +10,7 @@ struct SchemaTests {
 
     init() throws { database = try EmptyDatabase() }
 
-    @Test func isMadeOnceAndMigratedAgainWithoutAChange() throws {
+    @Test func theSchemaIsCreatedOnce() throws {
         let connection = try database.connect()
         let missing = #expect(throws: MasterStoreError.self) { try MasterSchema.check(connection) }
         #expect(missing?.kind == .notInitialised)
@@ -22,7 +22,7 @@ struct SchemaTests {
         #expect(try connection.execute("SELECT epoch FROM ipf.head").integer(0, 0) == epoch)
     }
 
-    @Test func whatIsPrintedMakesTheSame() throws {
+    @Test func thePrintedSchemaEqualsTheCreatedOne() throws {
         let connection = try database.connect()
         try connection.executeScript(MasterSchema.text)
         try MasterSchema.check(connection)
@@ -42,7 +42,7 @@ struct SchemaTests {
         }
     }
 
-    @Test func anUnknownRoleIsRefusedBeforeAnythingIsMade() throws {
+    @Test func anUnknownRoleIsRefusedBeforeAnyChange() throws {
         let connection = try database.connect()
         let error = #expect(throws: MasterStoreError.self) {
             try MasterSchema.initialise(connection, readers: ["nobody"])
@@ -52,7 +52,7 @@ struct SchemaTests {
     }
 
     /// Statements, with the roles that may execute them.
-    @Test func rolesMayDoWhatTheyAreFor() throws {
+    @Test func rolesHaveTheirRights() throws {
         _ = try MasterSchema.initialise(try database.connect(), writers: ["writer"], readers: ["reader"])
         let rows: [(statement: String, writer: Bool, reader: Bool)] = [
             (
@@ -98,7 +98,7 @@ struct SchemaTests {
         }
     }
 
-    @Test func fieldsAreReadInSQL() throws {
+    @Test func fieldsCanBeReadInSQL() throws {
         let connection = try database.connect()
         _ = try MasterSchema.initialise(connection)
         var profile = InstrumentProfile()

@@ -19,7 +19,7 @@ struct SegmentTests {
 
     // MARK: Names
 
-    @Test func namesSayWhatTheyAre() {
+    @Test func namesIdentifyTheirSegment() {
         let live = SegmentName(.live, SnapshotIdentity(epoch: 17, sequence: 5))
         let gone = SegmentName(
             .expired(year: 985), SnapshotIdentity(epoch: 17, sequence: 4, mark: "0123456789abcdef"))
@@ -45,7 +45,7 @@ struct SegmentTests {
     /// In a folder or bucket, a segment is written once, fetched completely, and removed if it is older than the newest
     /// `keep`.
     @Test(arguments: [false, true])
-    func aSegmentIsWrittenOnceAndFetchedWhole(inBucket: Bool) throws {
+    func aSegmentIsWrittenOnceAndFetchedCompletely(inBucket: Bool) throws {
         let place = try inBucket ? bucket() : SegmentFolder(folder.path("segments"))
         let (connection, writer) = (try store.connect(), SegmentWriter(place, keep: 2))
         let first = try writer.writeLive(from: connection, at: .latest)
@@ -71,7 +71,7 @@ struct SegmentTests {
     }
 
     /// A segment is rejected if its checksum is missing, or if it is cut off, changed or misnamed.
-    @Test func whatIsNotWholeIsNotTaken() throws {
+    @Test func incompleteSegmentsAreRejected() throws {
         let place = try SegmentFolder(folder.path("segments"))
         let name = try SegmentWriter(place).writeLive(from: try store.connect(), at: .latest).name
         let (path, sum) = ("segments/\(name)", "segments/\(name).sha256")
@@ -121,7 +121,7 @@ struct SegmentTests {
 
     /// Instruments are in the segment of the year in which they ended. Every build of a year is equal. Instruments that
     /// returned are hidden, and those that the store has forgotten are kept.
-    @Test func whatIsGoneIsKeptByYears() throws {
+    @Test func expiredInstrumentsAreStoredByYear() throws {
         let place = try SegmentFolder(folder.path("segments"))
         let (connection, writer) = (try store.connect(), SegmentWriter(place))
         #expect(try writer.writeExpired(from: connection, at: .latest).isEmpty)
@@ -173,7 +173,7 @@ struct SegmentTests {
     }
 
     /// A node has the newest segment of each year beside its catalog, even if others are damaged or removed.
-    @Test func aNodeKeepsWhatIsGone() throws {
+    @Test func aNodeStoresExpiredInstruments() throws {
         let (place, path) = (try SegmentFolder(folder.path("segments")), folder.path("node.ipfc"))
         let (connection, writer) = (try store.connect(), SegmentWriter(place))
         try store.load(snapshot(["A": "one", "B": "one"]))

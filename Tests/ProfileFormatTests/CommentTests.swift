@@ -9,7 +9,7 @@ import Testing
         ("\"\"\rS,A\r\"\"\r", 0),
         ("\n\"\"\n\n\"\"\nS,A\n", 0), ("#::=TYPE\n\"\"\nS,A\n", 0), ("#::=TYPE,X\n\"\"\nS,A\n", 0),
         ("\"\",\nS,A\n", 1), ("\" \"\nS,A\n", 1), ("\"\"\"\"\nS,A\n", 1),
-    ]) func linesThatAreEmptyAfterUnquoting(text: String, malformed: Int) {
+    ]) func emptyQuotedLinesAreSkipped(text: String, malformed: Int) {
         let bytes = Array(("#S::=TYPE,SYMBOL\n" + text).utf8)
         let whole = Transcript(bytes)
         #expect(whole.profiles.map(\.symbol) == ["A"])
@@ -41,7 +41,7 @@ import Testing
         Row(text: "#S,A\n# S\n", warnings: []),
     ]
 
-    @Test(arguments: table) func recordsThatReadAsComments(row: Row) throws {
+    @Test(arguments: table) func recordsThatLookLikeCommentsAreWarnings(row: Row) throws {
         let bytes = Array(("#S::=TYPE,SYMBOL\n" + row.text + "S,A\n").utf8)
         let whole = try MeaningTests.read([(nil, bytes)], .strict)
         #expect(whole.warnings.map(\.description) == row.warnings)

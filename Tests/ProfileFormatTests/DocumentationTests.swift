@@ -3,7 +3,7 @@ import Testing
 
 /// The program of the module's documentation page, verbatim.
 @Suite struct DocumentationTests {
-    @Test func theShortestUsefulProgram() throws {
+    @Test func theDocumentedProgramRuns() throws {
         let bytes = Array("#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,IBM,Big Blue\nSTOCK\n##COMPLETE\n".utf8)
         var lines: [String] = []
         func print(_ items: Any...) { lines.append(items.map { "\($0)" }.joined(separator: " ")) }

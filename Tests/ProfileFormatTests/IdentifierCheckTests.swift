@@ -17,7 +17,7 @@ import Testing
         ("US03783 1005", .malformed("expected capital letters and digits, found something else at character 8")),
         ("US037833100X", .malformed("expected a check digit at the end")),
     ])
-    func isin(text: String, result: IdentifierCheck) {
+    func checkDigitsOfISINsAreVerified(text: String, result: IdentifierCheck) {
         #expect(IdentifierCheck.isin(text.utf8Span.span) == result)
     }
 
@@ -32,7 +32,7 @@ import Testing
                 "expected capital letters, digits, \"*\", \"@\" or \"#\", found something else at character 6")
         ),
     ])
-    func cusip(text: String, result: IdentifierCheck) {
+    func checkDigitsOfCUSIPsAreVerified(text: String, result: IdentifierCheck) {
         #expect(IdentifierCheck.cusip(text.utf8Span.span) == result)
     }
 
@@ -43,7 +43,7 @@ import Testing
         ("A263494", .malformed("expected digits and capital consonants, found something else at character 1")),
         ("026349", .malformed("has 6 characters, expected 7")),
     ])
-    func sedol(text: String, result: IdentifierCheck) {
+    func checkDigitsOfSEDOLsAreVerified(text: String, result: IdentifierCheck) {
         #expect(IdentifierCheck.sedol(text.utf8Span.span) == result)
     }
 }

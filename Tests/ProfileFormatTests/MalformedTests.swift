@@ -53,7 +53,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: table) func setsAsideOneRecord(text: String, error: String, symbols: [String]) {
+    @Test(arguments: table) func onlyTheMalformedRecordIsSkipped(text: String, error: String, symbols: [String]) {
         let bytes = Array((Self.head + text).utf8)
         let whole = Transcript(bytes)
         #expect(whole.errors.map(\.description) == [error])
@@ -61,12 +61,12 @@ import Testing
         for cut in 0...bytes.count { #expect(Transcript(bytes, cuts: [cut]) == whole, "cut at \(cut)") }
     }
 
-    @Test(arguments: ["##COMPLETE", "#X::=TYPE", "##"]) func typesThatReadAsCommandsAreRefused(type: String) {
+    @Test(arguments: ["##COMPLETE", "#X::=TYPE", "##"]) func typesThatLookLikeCommandsAreRefused(type: String) {
         let whole = Transcript(Array("#\(type)::=TYPE,SYMBOL\n".utf8))
         #expect(whole.errors.map(\.kind) == [.forbiddenFormatName])
     }
 
-    @Test func bytesThatAreNotUTF8() {
+    @Test func bytesThatAreNotUTF8AreAnError() {
         let bytes = Array(Self.head.utf8) + Array("STOCK,A".utf8) + [0xC3, 0x28] + Array(",,,\nSTOCK,B,,,\n".utf8)
         let whole = Transcript(bytes)
         #expect(
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func aRecordBeyondTheLimitIsDroppedWithoutGrowth() {
+    @Test func longRecordsAreSkippedWithoutAllocation() {
         let limits = ReaderLimits(recordBytes: 100)
         let long = String(repeating: "x", count: 101)
         for (text, line) in [
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func limitsOfColumnsAndTypes() {
+    @Test func tooManyColumnsAndTypesAreErrors() {
         let wide = "#W::=TYPE" + String(repeating: ",c", count: 10_000) + "\n"
         #expect(
             Transcript(Array(wide.utf8)).errors.map(\.reason) == [

@@ -4,7 +4,7 @@ import Testing
 
 /// The texts and positions of errors.
 @Suite struct TransformErrorTests {
-    @Test func anErrorShowsItsLineWithACaret() {
+    @Test func errorsShowTheirLineWithACaret() {
         let error = #expect(throws: ProfileTransformError.self) {
             _ = try ProfileTransform("string A;\r\n  A = 'ş' + SECTOR;\n", name: "rules.txt")
         }
@@ -41,12 +41,12 @@ import Testing
         ("EXCHANGES = addItem(EXCHANGES, 'a;b');", "the item 'a;b' contains ';', which separates items"),
         ("STRIKE = EXPIRATION * 2;", "'*' can't be applied to a date and a number"),
     ])
-    func reasons(program: String, reason: String) {
+    func everyKindOfErrorHasAReason(program: String, reason: String) {
         let error = #expect(throws: ProfileTransformError.self) { _ = try ProfileTransform(program) }
         #expect(error?.reason == reason)
     }
 
-    @Test func aFailureNamesLineAndProfileAndLeavesItAsItWas() throws {
+    @Test func aFailureNamesItsLineAndLeavesTheProfileUnchanged() throws {
         var run = try ProfileTransform("SYMBOL = 'x';\nSTRIKE = TYPE;", name: "rules.txt").run()
         var profile = InstrumentProfile()
         profile.type = "OPTION"
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// A chain is not nested, but its result is limited as well.
-    @Test func longChainsHaveABound() throws {
+    @Test func longChainsAreErrors() throws {
         _ = try ProfileTransform("SYMBOL = \(String(repeating: "SYMBOL + ", count: 1_900))'x';")
         #expect(throws: ProfileTransformError.self) {
             _ = try ProfileTransform("SYMBOL = \(String(repeating: "SYMBOL + ", count: 3_000))'x';")
@@ -124,7 +124,7 @@ import Testing
     }
 
     /// Every text compiles or is an error: random words of the language, and truncated programs. Prints its seed.
-    @Test func anyTextDoNotCrash() {
+    @Test func anyTextDoesNotCrash() {
         let words = [
             "if", "(", ")", "{", "}", ";", "switch", "case", "default", ":", "SYMBOL", "STRIKE", "EXPIRATION", "=",
             "==", "+", "-", "*",

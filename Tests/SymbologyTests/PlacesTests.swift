@@ -5,7 +5,7 @@ import Testing
 struct PlacesTests {
     private let places = SymbolPlaces.bundled
 
-    @Test("Codes of all schemes")
+    @Test("Codes of all schemes denote their markets")
     func codes() {
         #expect(places.places("UW", in: .terminal).first?.mics == ["XNAS"])
         #expect(places.places("oq", in: .ric).first?.mics == ["XNAS"])
@@ -21,17 +21,17 @@ struct PlacesTests {
     }
 
     @Test(
-        "Markets by the names that people have for them",
+        "Common names denote their markets",
         arguments: [
             ("NYSE", "XNYS"), ("nyse", "XNYS"), ("Nasdaq", "XNAS"), ("XNYS", "XNYS"), ("bist", "XIST"), ("LSE", "XLON"),
             ("new york stock exchange", "XNYS"), ("Xetra", "XETR"), ("TSE", "XTKS"),
         ])
     func names(name: String, mic: String) { #expect(places.market(named: name)?.code == mic) }
 
-    @Test("No market has another name")
+    @Test("Other names denote no market")
     func noName() { #expect(places.market(named: "NYSEX") == nil) }
 
-    @Test("What a scheme writes for a market")
+    @Test("Each scheme has a code for a market")
     func written() {
         #expect(places.place(of: "XNYS", in: .terminal)?.code == "US")
         #expect(places.place(of: "XNYS", in: .ric)?.code == "N")
@@ -41,7 +41,7 @@ struct PlacesTests {
         #expect(places.place(of: "QQQQ", in: .ric) == nil)
     }
 
-    @Test("A file of one's own adds lines, which come before the bundled ones")
+    @Test("Lines of a custom file precede the bundled lines")
     func extended() throws {
         let text = """
             # our desk
@@ -57,7 +57,7 @@ struct PlacesTests {
         let reader = SymbolReader(places: own, on: CalendarDate(year: 2026, month: 11, day: 21)!)
         #expect(reader.read("DESK:ABC").first?.description == "ticker ABC, DESK (XDSK)")
         #expect(reader.read("AAPL UW").first?.description == "ticker AAPL, UW (XDSK)")
-        #expect(reader.read("AAPL UN").first?.description == "ticker AAPL, UN (XNYS)", "the bundled lines stay")
+        #expect(reader.read("AAPL UN").first?.description == "ticker AAPL, UN (XNYS)", "the bundled lines remain")
         #expect(reader.read("DSKX Index").first?.description == "index DESKX")
         #expect(reader.read("DFFZ6 Index").first?.description == "future DF, Dec 2026")
         #expect(reader.read("deskfuture dec 26").first?.description == "future DF, Dec 2026")
@@ -65,13 +65,13 @@ struct PlacesTests {
         #expect(SymbolWriter(places: own).write(reader.read("DESK:ABC")[0].reference, as: .terminal) == "ABC UW Equity")
     }
 
-    @Test("A table stands alone where none is extended: the bundled text reads as the bundled table")
+    @Test("The bundled text alone gives the bundled table")
     func bundledText() throws {
         let again = try SymbolPlaces(parsing: SymbolPlaces.bundledText)
         #expect(again.places("TSE", in: .chart).map(\.mics) == [["XTKS"], ["XTSE"], ["XTKS"], ["XTSE"]])
     }
 
-    @Test("Errors say line, place and how to go on")
+    @Test("Errors name the line and the position, and suggest a remedy")
     func errors() {
         func message(_ text: String) -> String {
             do throws(GrammarError) {

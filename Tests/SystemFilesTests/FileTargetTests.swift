@@ -31,7 +31,7 @@ import Testing
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() }
     }
 
-    @Test func linksAreFollowedAndStay() throws {
+    @Test func linksAreFollowedAndRemain() throws {
         try FileManager.default.createDirectory(atPath: folder.path("other"), withIntermediateDirectories: false)
         try write("other/file")
         try link("relative", to: "other/file")
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Existing files and the errors for them: nothing is created, and existing files remain.
-    @Test func onlyFilesAreReplaced() throws {
+    @Test func onlyRegularFilesAreReplaced() throws {
         try FileManager.default.createDirectory(atPath: folder.path("folder"), withIntermediateDirectories: false)
         try folder.makePipe("pipe")
         try link("circle", to: "circle")
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// Text is written into devices and pipes, or rejected. A file is not opened, because it is replaced.
-    @Test func textGoesIntoWhatIsThere() throws {
+    @Test func textIsWrittenIntoPipesAndDevices() throws {
         try folder.makePipe("pipe")
         try write("file")
         let fault = #expect(throws: FileFault.self) {
@@ -109,7 +109,7 @@ import Testing
         #expect(readOnly?.reason == "is open only for reading; name a file")
     }
 
-    @Test func anUnfinishedFileLeavesTheOldOne() throws {
+    @Test func anUnfinishedReplacementLeavesTheOldFile() throws {
         try write("file")
         do {
             let file = try FileReplacement(FileTarget(folder.path("file")))
@@ -120,7 +120,7 @@ import Testing
     }
 
     /// Appended bytes remain in order, even if a part was already flushed to disk (8 MiB), and after a restart.
-    @Test func whatIsAppendedAfterANewStartIsAll() throws {
+    @Test func startingOverDiscardsAppendedBytes() throws {
         let file = try FileReplacement(FileTarget(folder.path("file")))
         let piece = (0..<5 << 20).map { UInt8(truncatingIfNeeded: $0 / 3) }
         for _ in 0..<4 { try file.append(piece.span) }
@@ -132,7 +132,7 @@ import Testing
     }
 
     /// If the path now leads to something other than a file, it is left alone.
-    @Test func whatBecameAPipeMeanwhileStays() throws {
+    @Test func aPipeCreatedMeanwhileIsNotReplaced() throws {
         let file = try FileReplacement(FileTarget(folder.path("file")))
         try folder.makePipe("file")
         let fault = #expect(throws: FileFault.self) { try file.commit() }
@@ -141,7 +141,7 @@ import Testing
                 + "file")
     }
 
-    @Test func permissionsStay() throws {
+    @Test func permissionsAreRetained() throws {
         try write("file")
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path("file"))
         try replace("file")
@@ -151,7 +151,7 @@ import Testing
     }
 
     /// Whether two names refer to one file.
-    @Test func identities() throws {
+    @Test func namesOfOneFileAreRecognized() throws {
         try write("file")
         try write("other", "old")
         try link("link", to: "file")

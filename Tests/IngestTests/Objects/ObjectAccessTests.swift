@@ -15,7 +15,7 @@ struct ObjectAccessTests {
         return try ObjectAccess { all[$0] }
     }
 
-    @Test func urls() throws {
+    @Test func variablesDetermineTheURL() throws {
         let rows: [(variables: [String: String], bucket: String, url: String)] = [
             ([:], "data", "https://data.s3.us-east-1.amazonaws.com/a/b%3D1"),
             (["AWS_REGION": "eu-central-1"], "data", "https://data.s3.eu-central-1.amazonaws.com/a/b%3D1"),
@@ -38,13 +38,13 @@ struct ObjectAccessTests {
                 == "https://data.s3.us-east-1.amazonaws.com/?list-type=2&prefix=a%2F%C3%BC")
     }
 
-    @Test func keysOfVariables() throws {
+    @Test func keysAreReadFromVariables() throws {
         let keys = try access(["AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "s", "AWS_SESSION_TOKEN": "t"]).keys
         #expect(keys == RequestSignature.Keys(identifier: "id", secret: "s", sessionToken: "t"))
         #expect(try access([:]).keys == nil)
     }
 
-    @Test func profiles() throws {
+    @Test func keysAreReadFromProfiles() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path(".aws"), withIntermediateDirectories: true)
         try Data(
@@ -119,7 +119,7 @@ struct ObjectAccessTests {
         }
     }
 
-    @Test func whatCannotBeUsed() throws {
+    @Test func invalidSettingsAreErrors() throws {
         let keys = ["AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "s3cr3t"]
         let endpoint =
             "the endpoint of the object store is not a URL without user and query; expected https://HOST[:PORT] in "
@@ -152,7 +152,7 @@ struct ObjectAccessTests {
         }
     }
 
-    @Test func addressesThatCannotBe() {
+    @Test func invalidAddressesAreErrors() {
         let bucket =
             "expected s3://BUCKET/KEY, where BUCKET has 3 to 63 lowercase letters, digits, dots or hyphens"
         let rows: [(text: String, reason: String)] = [
@@ -189,7 +189,7 @@ struct ObjectAccessTests {
         #expect(long?.reason.hasPrefix("address: the key has 1025 bytes; expected at most 1024, in ") == true)
     }
 
-    @Test func folders() throws {
+    @Test func addressesOfFoldersBecomePrefixes() throws {
         for (text, prefix) in [
             ("s3://data", ""), ("s3://data/", ""), ("s3://data/a", "a/"), ("S3://data/a/b/", "a/b/"),
         ] {

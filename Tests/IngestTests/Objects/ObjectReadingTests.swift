@@ -36,7 +36,7 @@ import Testing
         return (server, try fixture.options(endpoint: server.url))
     }
 
-    @Test func failuresAreTriedAgain() throws {
+    @Test func transientFailuresAreRetried() throws {
         let slow = Array("<Error><Code>SlowDown</Code><Message>Reduce your request rate.</Message></Error>".utf8)
         let (server, options) = try answers { request in
             request.number < 2 ? [.response(503, [:], slow)] : [.response(200, [:], Array("text".utf8))]
@@ -79,7 +79,7 @@ import Testing
         #expect(!dumped.contains("s3cr3t") && !dumped.contains("t0ken"))
     }
 
-    @Test func otherRegions() throws {
+    @Test func bucketsOfOtherRegionsAreErrors() throws {
         let (server, options) = try answers { _ in
             [.response(301, ["x-amz-bucket-region": "eu-west-3", "Location": "http://127.0.0.1:1/"], [])]
         }
@@ -93,7 +93,7 @@ import Testing
     }
 
     /// Received bytes are compared with the checksum from the store.
-    @Test func checksums() throws {
+    @Test func checksumsAreCompared() throws {
         let body = Array("abc".utf8)
         let sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         let md5 = "900150983cd24fb0d6963f7d28e17f72"
@@ -153,7 +153,7 @@ import Testing
     }
 
     /// A broken transfer is resumed, and its checksum covers the whole body.
-    @Test func brokenTransfersGoOn() throws {
+    @Test func brokenTransfersAreResumed() throws {
         let digest = ByteText.hexadecimal(DigestHashTests.digest(.sha256, FaultySource.stored))
         let headers: [String: String?] = ["ETag": "\"v1\"", "x-amz-meta-ipf-sha256": digest]
         let (server, options) = try answers { request in
@@ -165,7 +165,7 @@ import Testing
     }
 
     /// An object followed as a live source is polled with its tag.
-    @Test func polledAsLiveSources() async throws {
+    @Test func objectsArePolledAsLiveSources() async throws {
         try fixture.store().put(
             file: fixture.file("a", Array("#S::=TYPE,SYMBOL\nS,A\n##COMPLETE\n".utf8)), as: "live.ipf")
         var options = LiveOptions()
@@ -193,7 +193,7 @@ import Testing
         #expect(seen == ["A", "complete", "not modified", "B", "complete", "not modified"])
     }
 
-    @Test func systemsThatSignNothing() throws {
+    @Test func missingSigningIsAnError() throws {
         var options = try fixture.options()
         options.transfer = NoSigning.self
         let error = #expect(throws: IngestError.self) { try readBytes(from: address(), options: options) }

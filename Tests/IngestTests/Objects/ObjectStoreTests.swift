@@ -10,7 +10,7 @@ import Testing
 
     init() throws { fixture = try ObjectFixture() }
 
-    @Test func writtenReadListedRemoved() throws {
+    @Test func objectsAreWrittenReadListedAndRemoved() throws {
         let store = try fixture.store("segments/2026")
         #expect(try store.head("a.ipfc") == nil)
         let bytes = ObjectFixture.bytes(100_000, seed: 1)
@@ -48,7 +48,7 @@ import Testing
 
     /// libcurl 7.88 signs some literal characters incorrectly, such as `=`. Percent-encoded, each matches the store's
     /// signature.
-    @Test func keysOfAnyCharacters() throws {
+    @Test func keysMayContainAnyCharacters() throws {
         let store = try fixture.store()
         let file = try fixture.file("a", Array("text".utf8))
         let keys = ["date=2026-11-21/a b+c.ipf", "ü/İ&?#%41", "(x)!*';:@$,~_-.", "a=b&c=d"]
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// A list continues after the 1,000 keys of a page.
-    @Test func longListsGoOn() throws {
+    @Test func longListsContinueAcrossPages() throws {
         let client = try ObjectClient(fixture.options())
         let names = (0..<1_005).map { "n/\(String($0 + 10_000))&" }
         for name in names {
@@ -76,7 +76,7 @@ import Testing
 
     // MARK: Access
 
-    @Test func refusals() throws {
+    @Test func refusedRequestsNameTheReason() throws {
         let file = try fixture.file("a", Array("text".utf8))
         try fixture.store().put(file: file, as: "a")
         let name = "s3://\(fixture.bucket)/a"
@@ -123,7 +123,7 @@ import Testing
         #expect(try fixture.store().list().map(\.name) == ["a"])
     }
 
-    @Test func bucketsThatAreNotThere() throws {
+    @Test func missingBucketsAreErrors() throws {
         let bucket = ObjectServer.newBucket()
         let error = #expect(throws: IngestError.self) {
             try readBytes(from: SourceAddress(parsing: "s3://\(bucket)/a"), options: fixture.options())
@@ -136,7 +136,7 @@ import Testing
 
     // MARK: Concurrent writers
 
-    @Test func conditions() throws {
+    @Test func conditionalWritesDetectConflicts() throws {
         let store = try fixture.store()
         let (first, second) = (try fixture.file("1", [1]), try fixture.file("2", [2]))
         let one = try store.put(file: first, as: "a", if: .nothing)
@@ -154,7 +154,7 @@ import Testing
 
     /// If the response to a successful write is lost, the retry finds the object that it wrote itself, which is not a
     /// conflict.
-    @Test func lostAnswersAreNoConflicts() throws {
+    @Test func lostResponsesAreNotConflicts() throws {
         let proxy = try LoopbackProxy(to: fixture.port) { $0.number == 0 ? .loseAnswer : .pass }
         let store = try fixture.store("", fixture.options(endpoint: proxy.url))
         let written = try store.put(file: fixture.file("a", [1, 2, 3]), as: "a", if: .nothing)

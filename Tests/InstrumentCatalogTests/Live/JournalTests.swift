@@ -37,7 +37,7 @@ import Testing
             + ["\(view.isComplete) \(view.removedSymbols) \(view.notes)"]
     }
 
-    @Test func aJournalCutAnywhereGivesTheStateOfItsWholeRecords() throws {
+    @Test func aJournalCutAnywhereGivesTheStateOfItsCompleteRecords() throws {
         let folder = try TemporaryFolder()
         let states = try history(folder.path("live"))
         let journal = try Data(contentsOf: URL(filePath: folder.path("live.journal-1")))
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func aFlippedByteIsTornOrDamageAndNeverAnotherState() throws {
+    @Test func aFlippedByteNeverGivesAnotherState() throws {
         let folder = try TemporaryFolder()
         let states = try history(folder.path("live"))
         let journal = try Data(contentsOf: URL(filePath: folder.path("live.journal-1")))
@@ -110,7 +110,7 @@ import Testing
             (Array("REC1".utf8) + [9, 0, 0, 0, 3], nil),
             (Array("RE".utf8), nil),
         ] as [([UInt8], String?)])
-    func whatCannotBeReadIsToldAndKept(rest: [UInt8], fault: String?) throws {
+    func unreadableBytesAreReportedAndSetAside(rest: [UInt8], fault: String?) throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
         let states = try history(path)
@@ -151,7 +151,7 @@ import Testing
     }
 
     /// Bytes instead of a journal's header.
-    @Test func whatIsNoJournalIsKeptToo() throws {
+    @Test func filesThatAreNotJournalsAreSetAside() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
         _ = try CatalogBuilder().write(to: path)
@@ -162,7 +162,7 @@ import Testing
         #expect(try live.apply([LiveCatalogTests.profile("STOCK", "A")]).count == 1)
     }
 
-    @Test func recordsThatFollowDamageAreNeverAppliedWithoutIt() throws {
+    @Test func recordsAfterDamageAreNeverApplied() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
         let states = try history(path)
@@ -181,7 +181,7 @@ import Testing
     }
 
     /// A program that exited normally leaves a journal without changes, which does not block opening.
-    @Test func anEmptyJournalOfAnotherCatalogIsNone() throws {
+    @Test func anEmptyJournalOfAnotherCatalogIsIgnored() throws {
         let folder = try TemporaryFolder()
         let live = try LiveCatalog.open(path: folder.path("live"))
         try live.apply([LiveCatalogTests.profile("STOCK", "A")])
@@ -206,7 +206,7 @@ import Testing
         #expect(LiveCatalog.inspectJournals(of: try Catalog.open(folder.path("live"))).refusal == error)
     }
 
-    @Test func oneAtATime() throws {
+    @Test func aCatalogCanBeOpenedForChangesOnlyOnce() throws {
         let folder = try TemporaryFolder()
         let live = try LiveCatalog.open(path: folder.path("live"))
         let error = #expect(throws: CatalogError.self) { try LiveCatalog.open(path: folder.path("live")) }
@@ -219,7 +219,7 @@ import Testing
         #expect(try again.apply([LiveCatalogTests.profile("STOCK", "A")]).count == 1)
     }
 
-    @Test func whatCannotBeKeptIsNotShown() throws {
+    @Test func changesThatCannotBeStoredHaveNoEffect() throws {
         let folder = try TemporaryFolder()
         let live = try LiveCatalog.open(path: folder.path("live"))
         let good = LiveCatalogTests.profile("STOCK", "A")

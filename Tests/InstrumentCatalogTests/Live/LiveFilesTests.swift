@@ -35,7 +35,7 @@ import Testing
     }
 
     /// A pipe with the name of a journal is rejected without waiting.
-    @Test func aPipeInAJournalsPlace() throws {
+    @Test func aPipeWithTheNameOfAJournalIsRefused() throws {
         try LiveCatalog.open(path: folder.path("all.catalog")).close()
         try folder.makePipe("all.catalog.journal-2")
         let before = try names
@@ -46,7 +46,7 @@ import Testing
 
     /// If a file with the name of the next journal appears, compaction fails, the file is untouched, and nothing is
     /// lost.
-    @Test func somethingElseUnderTheNextJournalsName() throws {
+    @Test func anotherFileWithTheNextJournalsNameIsNotReplaced() throws {
         let live = try LiveCatalog.open(path: folder.path("all.catalog"))
         try live.apply([LiveCatalogTests.profile("STOCK", "A")])
         try FileManager.default.createSymbolicLink(

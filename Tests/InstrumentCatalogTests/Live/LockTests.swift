@@ -16,7 +16,7 @@ struct LockTests {
         "this process has it open for changes, and would overwrite the new file; close it there first, or write "
         + "another file"
 
-    @Test func nothingIsWrittenOverALiveCatalog() throws {
+    @Test func aLiveCatalogIsNotOverwritten() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
         let live = try LiveCatalog.open(path: path)
@@ -61,7 +61,7 @@ struct LockTests {
     }
 
     /// Two imports share the lock; a live catalog waits for neither, and fails to open.
-    @Test func whileOneWritesNobodyOpensForChanges() throws {
+    @Test func aCatalogBeingWrittenCannotBeOpenedForChanges() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
         try LiveCatalog.open(path: path).close()
@@ -74,7 +74,7 @@ struct LockTests {
 
     /// A catalog that was never opened for changes has no lock file, so the lock is tried once more before the file is
     /// replaced.
-    @Test func aLockThatIsMadeMeanwhileIsFound() throws {
+    @Test func aLockCreatedMeanwhileIsRespected() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
         _ = try Self.builder("OLD").write(to: path)
@@ -90,7 +90,7 @@ struct LockTests {
     }
 
     /// A file that a program without locks, such as `mv`, put there.
-    @Test func compactionNeverWritesOverAnotherFile() throws {
+    @Test func compactionNeverOverwritesAnotherFile() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
         let live = try LiveCatalog.open(path: path)
@@ -112,8 +112,8 @@ struct LockTests {
     }
 
     /// On a read-only file system.
-    @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
-    func placesThatCannotBeWritten() throws {
+    @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
+    func unwritableFoldersAreErrors() throws {
         let folder = try SmallFileSystem(kilobytes: 1024)
         let path = folder.path("live")
         _ = try Self.builder("A").write(to: path)
