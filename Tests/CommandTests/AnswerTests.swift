@@ -124,7 +124,7 @@ import Testing
                 a.ipf:6: missing field: .A: EXPIRATION is not set, and every OPTION must have it
                 a.ipf:6: missing field: .A: LAST_TRADE is not set, and every OPTION must have it
                 a.ipf:6: missing field: .A: STRIKE is not set, and every OPTION must have it
-                a.ipf: incomplete: no ##COMPLETE was seen: it may have been cut off
+                a.ipf: incomplete: no ##COMPLETE was found, so the source may be truncated
                 a.ipf: 3 instruments have trading hours that can't be read with these schedule defaults; first on line 2, A: \
                 no time zone: expected tz=ZONE
                 a.ipf: 5 records, 13 findings: syntax 1, missing field 7, check digit 3, duplicate 1, incomplete 1

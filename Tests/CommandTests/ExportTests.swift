@@ -303,7 +303,7 @@ import Testing
         ),
         (
             ["-o", "old.catalog", "--format", "csv"], 2,
-            "ipf: -o old.catalog is the source old.catalog, which it would destroy"
+            "ipf: -o old.catalog is the source old.catalog, which the output would overwrite"
         ),
         (
             ["-o", "/dev/null", "--format", "sqlite"], 4,

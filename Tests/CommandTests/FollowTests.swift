@@ -46,7 +46,8 @@ struct FollowTests {
         #expect(whole.status == 0 && whole.output == "+ STOCK A\n- STOCK A\n", "\(whole)")
         let cut = try Command.run(["watch", "-"], input: "\(Self.format)STOCK,A,1\n")
         #expect(
-            cut.status == 3 && cut.errors.contains("ipf: -: the stream ended after 1 profiles without ##COMPLETE"), "\(cut)")
+            cut.status == 3 && cut.errors.contains("ipf: -: the stream ended after 1 profiles without ##COMPLETE"),
+            "\(cut)")
     }
 
     /// The first unreadable records are printed, and the others counted, unless all are requested.

@@ -101,7 +101,7 @@ import Testing
             ),
             (
                 ["dump", "s3://{bucket}/a.ipf", "-o", "s3://{bucket}/a.ipf"], 2,
-                "ipf: -o s3://{bucket}/a.ipf is the source s3://{bucket}/a.ipf, which it would destroy; name another file\n"
+                "ipf: -o s3://{bucket}/a.ipf is the source s3://{bucket}/a.ipf, which the output would overwrite; name another file\n"
             ),
             (
                 ["dump", "a.ipf", "-o", "s3://{bucket}/"], 2,

@@ -141,8 +141,8 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: folder.path("future"), withDestinationPath: "new.catalog")
         #expect(unsafe link(folder.path("s.ipf"), folder.path("hard.ipf")) == 0)
         let catalog = try Data(contentsOf: URL(filePath: folder.path("c.catalog")))
-        let source = "the source s.ipf, which it would destroy; name another file"
-        let output = "the file of -o, which it would destroy; name another file"
+        let source = "the source s.ipf, which the output would overwrite; name another file"
+        let output = "the file of -o, which the output would overwrite; name another file"
         for (arguments, message) in [
             (["import", "s.ipf", "-o", "s.ipf"], "-o s.ipf is \(source)"),
             (["import", "s.ipf", "-o", "./s.ipf"], "-o ./s.ipf is \(source)"),
@@ -165,7 +165,7 @@ import Testing
             (["dump", "s.ipf", "-o", "hard.ipf"], "-o hard.ipf is \(source)"),
             (
                 ["dump", "c.catalog", "-o", "c.catalog"],
-                "-o c.catalog is the source c.catalog, which it would destroy; name another file"
+                "-o c.catalog is the source c.catalog, which the output would overwrite; name another file"
             ),
         ] {
             let result = try ipf(arguments)
@@ -195,12 +195,13 @@ import Testing
         let input = try shell("\"$IPF\" import - -o s.ipf < s.ipf")
         #expect(
             input.status == 2
-                && input.errors == "ipf: -o s.ipf is standard input, which it would destroy; name another file\n")
+                && input.errors
+                    == "ipf: -o s.ipf is standard input, which the output would overwrite; name another file\n")
         let output = try shell("\"$IPF\" dump s.ipf >> s.ipf")
         #expect(
             output.status == 2
                 && output.errors
-                    == "ipf: standard output is the source s.ipf, which it would destroy; name another file\n"
+                    == "ipf: standard output is the source s.ipf, which the output would overwrite; name another file\n"
         )
         #expect(try text("s.ipf") == Self.text)
         // Appending preserves the existing content.

@@ -56,7 +56,7 @@ import Testing
         let scanned = try ipf("scan", "all.zip")
         #expect(scanned.errors == warning && scanned.output.contains("  complete   no\n"), "\(scanned.output)")
         #expect(try ipf("dump", "all.zip").errors == warning)
-        #expect(try ipf("verify", "all.zip").output.contains("all.zip: incomplete: no ##COMPLETE was seen"))
+        #expect(try ipf("verify", "all.zip").output.contains("all.zip: incomplete: no ##COMPLETE was found"))
     }
 
     @Test func anArchiveWithOtherFilesIsRefused() throws {

@@ -35,7 +35,7 @@ import Testing
     }
 
     static let cutOff =
-        "x.ipf: no ##COMPLETE was seen: it may have been cut off, and would have removed 24 of 31 instruments; "
+        "x.ipf: no ##COMPLETE was found, so the source may be truncated; it would have removed 24 of 31 instruments; "
         + "--allow-incomplete accepts it anyway"
     static let shrunk = "it would have removed 24 of 31 instruments, more than"
     static let advice = "--allow-shrink or a higher --max-removed accepts it anyway"
@@ -49,11 +49,11 @@ import Testing
         Case(
             text: text(40, complete: false),
             refusal:
-                "x.ipf: no ##COMPLETE was seen: it may have been cut off, and would have removed 0 of 31 instruments; "
+                "x.ipf: no ##COMPLETE was found, so the source may be truncated; it would have removed 0 of 31 instruments; "
                 + "--allow-incomplete accepts it anyway"),
         Case(
             text: "",
-            refusal: "x.ipf: no ##COMPLETE was seen: it may have been cut off, and would have removed 31 of 31 "
+            refusal: "x.ipf: no ##COMPLETE was found, so the source may be truncated; it would have removed 31 of 31 "
                 + "instruments; --allow-incomplete accepts it anyway"),
         Case(text: text(7), refusal: "\(shrunk) 50%; \(advice)"),
         Case(text: text(7), options: ["--allow-incomplete"], refusal: "\(shrunk) 50%; \(advice)"),
@@ -107,13 +107,13 @@ import Testing
         #expect(
             cut.status == 3
                 && cut.errors
-                    == "ipf: c.catalog: import refused; the catalog was not changed: a.ipf: no ##COMPLETE was seen: "
-                    + "it may have been cut off, and would have removed 5 of 24 instruments; --allow-incomplete accepts it "
+                    == "ipf: c.catalog: import refused; the catalog was not changed: a.ipf: no ##COMPLETE was found, "
+                    + "so the source may be truncated; it would have removed 5 of 24 instruments; --allow-incomplete accepts it "
                     + "anyway\n",
             "\(cut)")
         // Under another name, like files with a date in their names.
         try write("a-2.ipf", Self.text(15, complete: false))
-        #expect(try run("a-2.ipf", "b.ipf").errors.contains(": a-2.ipf: no ##COMPLETE was seen"))
+        #expect(try run("a-2.ipf", "b.ipf").errors.contains(": a-2.ipf: no ##COMPLETE was found"))
         // One more incomplete source doesn't replace any other.
         try write("a.ipf", Self.text(20))
         try write("c.ipf", Self.text(2, complete: false, prefix: "C"))
@@ -157,7 +157,7 @@ import Testing
         (text(31), "snapshot complete: 31 profiles, 31 added, 0 removed, 0 changed, 31 instruments"),
         (
             text(7, complete: false),
-            "snapshot refused: no ##COMPLETE was seen: it may have been cut off, and would have removed 24 of 31 instruments; "
+            "snapshot refused: no ##COMPLETE was found, so the source may be truncated; it would have removed 24 of 31 instruments; "
                 + "the current instruments remain"
         ),
         (
@@ -236,10 +236,10 @@ import Testing
         #expect(
             process.waits(
                 for:
-                    "refused the new file; still serving the previous one: \(folder.path("p.ipf")): no ##COMPLETE was seen"
+                    "refused the new file; still serving the previous one: \(folder.path("p.ipf")): no ##COMPLETE was found"
             ))
         #expect(try ask("/ipf/all.ipf").contains("S31\n"))
-        #expect(try ask("/readyz").contains("\"refused\":\"\(folder.path("p.ipf")): no ##COMPLETE was seen"))
+        #expect(try ask("/readyz").contains("\"refused\":\"\(folder.path("p.ipf")): no ##COMPLETE was found"))
         try write("next.ipf", Self.text(30))
         #expect(unsafe rename(folder.path("next.ipf"), folder.path("p.ipf")) == 0)
         #expect(process.waits(for: "loaded the new catalog"))

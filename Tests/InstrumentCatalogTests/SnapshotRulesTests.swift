@@ -36,7 +36,7 @@ import Testing
         #expect(error?.kind == .refused && error?.path == folder.path("catalog"))
         #expect(
             error?.reason
-                == "refused the new catalog: no ##COMPLETE was seen: it may have been cut off, and would have removed "
+                == "refused the new catalog: no ##COMPLETE was found, so the source may be truncated; it would have removed "
                 + "24 of 31 instruments; the file is unchanged")
         #expect(error?.refusal?.cause == .incomplete && error?.refusal?.instruments == 31)
         #expect(error?.refusal?.removed == 24 && error?.refusal?.sources == [])

@@ -221,9 +221,10 @@ struct MasterNodeTests {
         let newer = folder.path("segments/live.v9.\(names[3].identity).ipfc")
         for path in [newer, newer + ".sha256"] { try Data().write(to: URL(filePath: path)) }
         let told = try await begin()
-        #expect(told.count == 4 && told[0] == "9/5: it has format version 9; this program reads version 1")
+        #expect(told.count == 4 && told[0] == "9/5: it has format version 9, but this program reads version 1")
         #expect(told[1].hasPrefix("1/4: ") && told[1].hasSuffix("it is truncated or was changed"))
-        #expect(told[2].hasPrefix("1/3: ") && told[2].contains("has format version 9, but this program reads version 1"))
+        #expect(
+            told[2].hasPrefix("1/3: ") && told[2].contains("has format version 9, but this program reads version 1"))
         #expect(told[3] == "begun 2")
         // A segment is useless if the history after it was dropped. The node then reads the store.
         _ = try writer.connection.execute("UPDATE ipf.head SET history_from = 3")

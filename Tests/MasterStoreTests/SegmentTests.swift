@@ -27,7 +27,7 @@ struct SegmentTests {
         #expect(SegmentName("\(live)") == live && SegmentName("\(gone)") == gone)
         #expect(
             SegmentName("live.v7.17-5.ipfc")?.unreadable
-                == "it has format version 7; this program reads version 1")
+                == "it has format version 7, but this program reads version 1")
         for name in [
             "", "live", "live.v1.17-5", "live.v1.17-5.ipfc.sha256", "live.v1.17-05.ipfc", "live.v1.17-5-.ipfc",
             "live.v1.17-5-0123456789ABCDEF.ipfc", "live.v01.17-5.ipfc",
@@ -193,7 +193,7 @@ struct SegmentTests {
         try Data().write(to: folder.url.appending(path: "segments/expired-2020.v2.1-1.ipfc.sha256"))
         for _ in 0..<2 { #expect(try !refresh(gone) && gone.current.map(\.name) == [first]) }
         #expect(passedOver.count == 2 && passedOver[0].contains("it is truncated or was changed"))
-        #expect(passedOver[1].hasSuffix("it has format version 2; this program reads version 1"))
+        #expect(passedOver[1].hasSuffix("it has format version 2, but this program reads version 1"))
         try FileManager.default.removeItem(atPath: folder.path("segments/\(second).sha256"))
         _ = try writer.writeExpired(from: connection, at: .latest)
         #expect(try refresh(gone) && gone.current.map(\.name) == [second])

@@ -61,7 +61,7 @@ import Testing
                 "one.ipf:2 check digit: A: ISIN US0378331006 ends with the wrong check digit, expected 5",
                 "one.ipf:3 check digit: A: SEDOL 20462511 has 8 characters, expected 7",
                 "one.ipf:3 duplicate: A: already on line 2; the last record wins",
-                "-:- incomplete: no ##COMPLETE was seen: it may have been cut off",
+                "-:- incomplete: no ##COMPLETE was found, so the source may be truncated",
             ])
     }
 

@@ -38,7 +38,7 @@ public struct SnapshotRules: Hashable, Sendable {
             let sources = cutOff.isEmpty ? "" : cutOff.joined(separator: ", ") + ": "
             return SnapshotRefusal(
                 cause: .incomplete, instruments: known, removed: removed, sources: cutOff,
-                description: "\(sources)no ##COMPLETE was seen: it may have been cut off, and \(loss)")
+                description: "\(sources)no ##COMPLETE was found, so the source may be truncated; it \(loss)")
         }
         if allowsShrink || removed == 0 { return nil }
         if brought == 0 {

@@ -129,7 +129,8 @@ enum ArithmeticRoutes {
         let from = try query.instant("from", by: subject.schedule.zone)
         let to = try query.instant("to", by: subject.schedule.zone)
         guard from <= to, to - from <= .seconds(dayLimit * 86_400) else {
-            throw Problem(.badRequest, "'from' must be before 'to', by at most \(dayLimit) days; found \(from) and \(to).")
+            throw Problem(
+                .badRequest, "'from' must be before 'to', by at most \(dayLimit) days; found \(from) and \(to).")
         }
         return from..<to
     }

@@ -127,7 +127,7 @@ package struct ProfileVerifier: RecordConsumer {
             try report(Finding(kind: .leftOut, file: nil, line: nil, reason: "\(warning)"))
         }
         if !isComplete {
-            let reason = "no ##COMPLETE was seen: it may have been cut off"
+            let reason = "no ##COMPLETE was found, so the source may be truncated"
             try report(Finding(kind: .incomplete, file: nil, line: nil, reason: reason))
         }
     }

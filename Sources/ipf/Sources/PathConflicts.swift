@@ -55,7 +55,7 @@ struct PathConflicts {
         guard let use else { return }
         if let known = uses.first(where: { $0.use == use }) {
             let place = path == "-" ? "standard output" : "\(option) \(path)"
-            throw Failure(.usage, "\(place) is \(known.name), which it would destroy; name another file")
+            throw Failure(.usage, "\(place) is \(known.name), which the output would overwrite; name another file")
         }
         uses.append((use, "the file of \(option)"))
     }

@@ -157,7 +157,7 @@ import Testing
         #expect(
             refused.values.map { $0?.reason } == [
                 nil,
-                "\(server.url)/a.ipf: no ##COMPLETE was seen: it may have been cut off, and would have removed 1 of 3 instruments; "
+                "\(server.url)/a.ipf: no ##COMPLETE was found, so the source may be truncated; it would have removed 1 of 3 instruments; "
                     + "the current instruments remain",
                 "\(server.url)/a.ipf: it has no instruments, and would have removed 3 of 3 instruments; the current instruments remain",
                 nil,
