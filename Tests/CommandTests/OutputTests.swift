@@ -196,7 +196,8 @@ import Testing
         #expect(
             input.status == 2
                 && input.errors
-                    == "ipf: -o s.ipf is standard input, which the output would overwrite; name another file\n")
+                    == "ipf: -o s.ipf is standard input, which the output would overwrite; name another file\n"
+        )
         let output = try shell("\"$IPF\" dump s.ipf >> s.ipf")
         #expect(
             output.status == 2
